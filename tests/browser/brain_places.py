@@ -156,7 +156,6 @@ FIVE_COLUMNS = (
     cover(1), DRAW,
 )  # fmt: skip
 SIX_COLUMNS = (*FIVE_COLUMNS, donate(1, card="purple cat"), END)
-NOBODY_HOLDS = (holds(0, 0), holds(1, 0))
 ALONE = (
     extra("domain"), DRAW, extra("domain"), DRAW, cover(2, "domain", card="green frog"), DRAW,
 )  # fmt: skip
@@ -205,29 +204,9 @@ def named(card: str, first: Goes) -> Goes:
     return go
 
 
-def chosen_in_the_grid(phone: Phone) -> None:
-    named("red zombie", FULL)(phone)
-    touches(phone, naming(phone))
-
-
-def asked_whether_it_hit_nothing(phone: Phone) -> None:
-    panel("cover", table(*FIVE_COLUMNS))(phone)
-    phone.enters(phone.page.locator("#main .without:visible"))
-    phone.question.wait_for()
-
-
 def asked_about_a_barred_column(phone: Phone) -> None:
     panel("take-back", FULL)(phone)
     phone.enters(phone.page.locator("#main .panel:visible .barred").first)
-    phone.question.wait_for()
-
-
-def asked_about_the_deck(phone: Phone) -> None:
-    """A card that was known by another action, as a phone without scripts may say."""
-    table(*FIVE_COLUMNS, names=LONG_SEVEN[:2])(phone)
-    names(phone, "blue duck")
-    phone.page.evaluate("() => document.querySelector('.action [value=cover]').click()")
-    phone.enters(target(phone, 1))
     phone.question.wait_for()
 
 
@@ -283,48 +262,32 @@ BEGINNERS = table(*TOLD, level="beginner")
 SOLO = table(*ALONE, names=BOTH[:1])
 
 BRAIN: dict[str, Goes] = {
-    "Brain, set-up": visits(NEW),
     "Brain, set-up of the same seven": then(FIRST, NEW),
     "Brain, seven with long names begin": FIRST,
     "Brain, seven with long names": SEVEN,
     "Brain, two begin": table(),
-    "Brain, two with long names": table(*TOLD, names=LONG_SEVEN[:2]),
     "Brain, one column more": table(*FIVE_COLUMNS),
     "Brain, six columns of seven": FULL,
     "Brain, the panel of donate to six": panel("donate", SEVEN),
-    "Brain, the panel of cover": panel("cover", FULL),
     "Brain, the panel of extra": panel("extra", FULL),
     "Brain, the panel of take back": panel("take-back", FULL),
-    "Brain, the panel of remove kind": panel("remove-kind", FULL),
     "Brain, what is removed is ticked": ticked,
-    "Brain, the grid with a card chosen": chosen_in_the_grid,
     "Brain, the grid of a second card": opens_grid(panel("extra", FULL)),
     "Brain, a second card that is known": named("green cat", panel("extra", FULL)),
-    "Brain, a card that is known": named("yellow unicorn", FULL),
     "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),
     "Brain, somebody may draw late": table(*OF_SEVEN, names=LONG_SEVEN[:7], hand="4"),
-    "Brain, somebody must draw": table(*NOBODY_HOLDS),
-    "Brain, asked whether it hit nothing": asked_whether_it_hit_nothing,
     "Brain, asked about a column that is barred": asked_about_a_barred_column,
-    "Brain, asked about the deck": asked_about_the_deck,
     "Brain, a second card of long names refused": refused_a_second_card(LONG_SEVEN[:2]),
     "Brain, the hands of seven": sheet(".count", SEVEN),
-    "Brain, the hands alone": sheet(".count", SOLO),
     "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
-    "Brain, the attempts as a page": then(
-        over_again(LOST, (GIVE_UP,), first=table(*LOST)), "sheet/attempts"
-    ),
     "Brain, won by long names after two failures": over_again(
         (GIVE_UP,), won(), first=table(*LOST, names=LONG_SEVEN[:2])
     ),
     "Brain, lost three times": over_again(LOST, (GIVE_UP,), first=table(*LOST)),
-    "Brain, given up": table(*TOLD, GIVE_UP),
     "Brain, only the result as a page": then(table(level="beginner"), "sheet/result"),
     "Brain, won, only the result entered": table(*TOLD, WON_WITH_THREE),
     "Brain, alone with four columns": SOLO,
-    "Brain, alone, the panel of extra": panel("extra", SOLO),
     "Brain, the log": then(SEVEN, "log/?all=1"),
-    "Brain, a line of a card": then(table(*SIX_COLUMNS, level="beginner"), "log/13"),
     "Brain, a line of a remover": then(table(*won()), "log/7"),
     "Brain, a forgotten card": then(SEVEN, "log/6/forgotten"),
     "Brain, the rules": visits(RULES),

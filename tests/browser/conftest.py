@@ -12,6 +12,7 @@ from companion.web import packages
 from companion.web.packages import Package
 from tests.browser.chromium import close, launching
 from tests.browser.chromium import held as held_by
+from tests.browser.guests import lets_in, watches
 from tests.browser.local_app import has_started, keeps_app
 from tests.browser.phone import Phone
 from tests.browser.phone_pool import PhonePool
@@ -44,6 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 Phones = Callable[..., Phone]
+Joins = Callable[[Phone], Phone]
 Keepers = Callable[[], Restarts]
 
 
@@ -167,6 +169,19 @@ def phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     if "pooled_phones" not in request.fixturenames:
         held.visits("/")
     return held
+
+
+@pytest.fixture
+def another(phones: Phones, server: Server) -> Joins:
+    """One more phone at the table of this one, with its game on the screen."""
+
+    def joined(first: Phone) -> Phone:
+        second = phones()
+        lets_in(server, first, second)
+        watches(second, first.game)
+        return second
+
+    return joined
 
 
 @pytest.fixture

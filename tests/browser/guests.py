@@ -26,10 +26,10 @@ def lets_in(server: Server, host: Phone, guest: Phone, role: str = "player") -> 
         store.phones.join(store.phones.remember(str(_secret(guest))), link)
 
 
-def goes_out(server: Server, host: Phone, guest: Phone) -> None:
-    """The guest's phone is not at the table of the host any more."""
-    with table_of(server, host) as (store, hosting, table):
-        store.phones.remove(hosting, table, store.phones.remember(str(_secret(guest))))
+def watches(phone: Phone, game: str) -> None:
+    """This phone shows the game, and hears of what others enter."""
+    with phone.page.expect_response("**/live?seen=*"):
+        phone.visits(game)
 
 
 def closes(server: Server, host: Phone, closed: bool = True) -> None:

@@ -21,6 +21,13 @@ KEEPS_TABLES = """async () => {
       if (url.includes("/tables-snapshot?")) return true;
   return false;
 }"""
+WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 72}
+"""Ann holds enough for forty cards in one turn."""
+IS_KEPT = """async () => {
+  const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
+  const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
+  return Boolean(navigator.serviceWorker.controller) && kept.every(Boolean);
+}"""
 KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
 
 # What it keeps of a table is gone; the shelf is not.
@@ -48,6 +55,11 @@ def has_started(phone: Phone) -> None:
     phone.visits("/on-this-phone")
     phone.page.evaluate(LEAVES)
     phone.context.clear_cookies()
+
+
+def is_kept(phone: Phone) -> None:
+    """The page on the screen, and the scripts of it, are on this phone."""
+    phone.has(IS_KEPT)
 
 
 def goes_away(phone: Phone) -> None:

@@ -111,26 +111,6 @@ SIDEWAYS = """() => {
   return [`${page.scrollWidth} in ${page.clientWidth}`, ...which];
 }"""
 
-PILES = """() => Object.fromEntries([...document.querySelectorAll("a[data-pile]")].map((face) => {
-  const { x, y, width, height } = face.closest("section").getBoundingClientRect();
-  return [face.dataset.pile, [x, y + scrollY, width, height].map(Math.round)];
-}))"""
-
-LIES = """() => {
-  const round = (element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return [x, y + scrollY, width, height].map(Math.round);
-  };
-  const parts = [...document.querySelectorAll("section.pile")].flatMap((pile) => {
-    const name = pile.querySelector("a[data-pile]").dataset.pile;
-    return [[name, pile], [`${name} top`, pile.querySelector("a[data-pile]")],
-      ...[...pile.querySelectorAll(".chip")].map((chip, at) => [`${name} chip ${at + 1}`, chip])];
-  });
-  parts.push(["dock", document.querySelector("main > .dock")],
-    ["log", [...document.querySelectorAll("main > .quiet > a")].at(-2)]);
-  return Object.fromEntries(parts.map(([name, element]) => [name, round(element)]));
-}"""
-
 TOPS = """() => [...document.querySelectorAll("a[data-pile] b")].map((top) =>
   [top.innerText, parseFloat(getComputedStyle(top).fontSize)])"""
 

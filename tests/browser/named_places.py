@@ -52,21 +52,19 @@ CHART = Chart(
 )
 
 UNNAMED: dict[str, Goes] = {
-    "The Game, four without names": board("the-game", 4, *LAID, named=False),
     "The Game, five without names": board("the-game", 5, *LAID, named=False),
     "One Brain, seven without names": board("one-brain", 7, named=False, **ATTEMPT),
     "Bluff, six without names": board("game-of-bluff", 6, emma(0), named=False),
     "Bluff, fifteen without names": board("game-of-bluff", 15, *ROUNDS, named=False),
-    "Bluff, the pad without names": board("game-of-bluff", 15, named=False, path="sheet/close"),
 }
 NAMED: dict[str, Goes] = {
-    **{f"The Game, {n} wide names": board("the-game", n, *LAID) for n in (3, 5)},
+    "The Game, wide names": board("the-game", 5, *LAID),
     "The Game, the hands of wide names": board("the-game", 5, *LAID, path="sheet/hands"),
     "The Game, a fire of wide names": board(
         "the-game", 5, card(22, "up-1"), card(77, "down-2"), END, on_fire="y", extreme="y"
     ),
     "the end of The Game, with wide names": board("the-game", 5, *LAID, CANNOT),
-    **{f"One Brain, {n} wide names": board("one-brain", n, **ATTEMPT) for n in (4, 7)},
+    "One Brain, wide names": board("one-brain", 7, **ATTEMPT),
     "the end of One Brain, with wide names": board(
         "one-brain", 5, extra(), END, {"kind": "attempt-given-up"}, **ATTEMPT
     ),

@@ -4,28 +4,25 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.bluff_places import (
-    CHARACTERS,
     EIGHT,
     FIFTEEN,
     FIVE,
     NEW,
     TWO,
     closes,
+    gives,
     half_entered,
     holds_rik,
-    lacks_cards,
-    only_the_result,
     rows_of_fifteen,
-    scored,
     sits,
-    starter,
     stops,
     touches,
     white,
 )
+from tests.browser.conftest import Joins
 from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
 
@@ -130,34 +127,6 @@ def test_cards_and_rik_are_given_moved_swapped_and_freed(phone: Phone) -> None:
     assert cards(phone) == [0, 0, 0, 0, 0]
 
 
-@pytest.mark.long
-def test_closing_while_somebody_lacks_a_card_says_who_and_loses_nothing(phone: Phone) -> None:
-    lacks_cards(phone)
-    expect(alert(phone)).to_have_count(1)
-    expect(alert(phone)).to_contain_text("Ben, Dee and Eva have no white card yet")
-    assert rows(phone) == HALF
-    white(phone, "Ben", 1)
-    phone.page.reload()
-    assert cards(phone) == [5, 1, 2, 0, 0]
-    white(phone, "Dee", 3)
-    closes(phone)
-    assert phone.entries[2:] == [("round-scored", [5, 1, 2, 3, 4], 0)]
-    assert phone.page.evaluate(KEPT) == []
-
-
-@pytest.mark.long
-def test_a_round_without_cards_is_not_counted_while_it_waits(phone: Phone) -> None:
-    sits(phone)
-    held: list[Route] = []
-    phone.page.route("**/entries", lambda route: held.append(route))
-    phone.tap(phone.dock_button("Close round 1"))
-    phone.page.locator(".waits .wait").wait_for()
-    assert set(phone.page.evaluate(TOTALS)) == {0}
-    held.pop().continue_()
-    phone.page.locator(".waits").wait_for(state="detached")
-    assert phone.entries == []
-
-
 # More players and one pad
 
 
@@ -170,12 +139,6 @@ def holders(phone: Phone) -> list[int]:
 def now(phone: Phone) -> str:
     """Whose card the pad asks for."""
     return phone.page.locator("[aria-current=true]:visible > span:not(.unseen)").inner_text()
-
-
-def gives(phone: Phone, *given: int) -> None:
-    """One tap on the pad for each of these cards."""
-    for card in given:
-        touches(phone, phone.page.locator(f'[data-white="{card}"]:visible'))
 
 
 def holder(phone: Phone, name: str) -> Locator:
@@ -255,17 +218,6 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)
 
 
-def test_totals_are_typed_one_after_the_other(phone: Phone) -> None:
-    only_the_result(phone)
-    fields = phone.page.locator('dialog [name^="totals-"]')
-    for seat, total in enumerate(("9", "18", "0", "9", "4")):
-        fields.nth(seat).fill(total)
-    assert phone.record()["entries"][2:] == []
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.get_by_role("heading", name="Cas wins")).to_be_visible()
-    assert phone.record()["entries"][2]["totals"] == [9, 18, 0, 9, 4]
-
-
 # A round half entered
 
 
@@ -277,21 +229,6 @@ def leads_back(link: str) -> Callable[[Phone], None]:
             phone.goes(phone.page.locator("#main").get_by_role("link", name="Back").first)
 
     return go
-
-
-def steps_back(phone: Phone) -> None:
-    phone.goes(phone.page.locator("#main").get_by_role("link", name="Rules").first)
-    phone.page.go_back()
-
-
-def looks_up(phone: Phone) -> None:
-    board = phone.page.url
-    phone.visits(CHARACTERS)
-    phone.page.goto(board)
-
-
-def opens_another_tab(phone: Phone) -> None:
-    phone.opens().goto(phone.context.pages[0].url)
 
 
 def plays_elsewhere(phone: Phone) -> None:
@@ -319,13 +256,6 @@ def searches_characters(phone: Phone) -> None:
     expect(phone.sheet).not_to_be_visible()
 
 
-def chooses_another_starter(phone: Phone) -> None:
-    touches(phone, phone.link("Cas starts"))
-    phone.enters(phone.sheet.get_by_role("button", name="Eva"))
-    expect(phone.link("Eva starts")).to_be_visible()
-    phone.undoes()
-
-
 def counts_emma_down(phone: Phone) -> None:
     """One tap a turn."""
     touches(phone, phone.page.locator("#board").get_by_role("link", name="Emma"))
@@ -341,14 +271,15 @@ def counts_emma_down(phone: Phone) -> None:
 def test_a_half_entered_round_survives_whatever_is_done_beside_it(phone: Phone) -> None:
     half_entered(phone)
     for does in (
-        lambda phone: phone.page.reload(), leads_back("Log"), leads_back("Change round 1"),
-        leads_back("Rules"), steps_back, looks_up, plays_elsewhere, opens_another_tab,
-        searches_characters, chooses_another_starter, counts_emma_down,
+        leads_back("Change round 1"), leads_back("Rules"), plays_elsewhere, searches_characters,
+        counts_emma_down,
     ):  # fmt: skip
         does(phone)
         assert rows(phone) == HALF, (does, phone.page.url)
         expect(phone.page.locator("[data-lacking]")).to_have_text("2 of 5")
     white(phone, "Ben", 1)
+    closes(phone)
+    expect(alert(phone)).to_contain_text("Dee and Eva have no white card yet")
     white(phone, "Dee", 3)
     phone.page.reload()
     assert rows(phone)["Eva"] == [4, False, "filled in"]  # and is no choice of anybody's
@@ -358,42 +289,27 @@ def test_a_half_entered_round_survives_whatever_is_done_beside_it(phone: Phone) 
     assert len(phone.page.evaluate(KEPT)) == 1  # that of the other game
 
 
-def another_tab_closes(phone: Phone) -> None:
-    """The round is closed meanwhile, by a request of the same phone."""
-    token = phone.page.locator('meta[name="csrf-token"]').get_attribute("content") or ""
-    said = {**scored(1, 2, 3, 4, 5), "seen": 2, "id": "another-tab"}
-    answer = phone.context.request.post(
-        f"{phone.game}entries",
-        form={name: str(value) for name, value in said.items()},
-        headers={"HX-Request": "true", "X-CSRFToken": token},
-        max_retries=1,
-    )
-    assert answer.status == 200
+# The end, and after it
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("hears", [True, False])
-def test_a_round_that_is_closed_in_two_tabs_is_not_scored_twice_unseen(
-    phone: Phone, hears: bool
+def test_a_round_that_another_phone_has_closed_is_not_scored_twice(
+    phone: Phone, another: Joins
 ) -> None:
     half_entered(phone)
-    if not hears:
-        is_told_nothing(phone)
-    another_tab_closes(phone)
-    if not hears:
-        white(phone, "Ben", 1)
-        white(phone, "Dee", 3)
-        closes(phone)
-        expect(alert(phone)).to_contain_text("already closed")
-        phone.tap(phone.page.get_by_role("link", name="Never mind"))
+    other = another(phone)
+    is_told_nothing(phone)
+    enters_cards(other, [1, 2, 3, 4])
+    closes(other)
+    white(phone, "Ben", 1)
+    white(phone, "Dee", 3)
+    closes(phone)
+    expect(alert(phone)).to_contain_text("already closed")
+    phone.tap(phone.link("To the scores"))
     expect(heading(phone)).to_have_text("Round 4")
-    expect(alert(phone)).to_be_hidden()
     assert list(rows(phone).values()) == [[0, False, ""]] * 5
     assert phone.page.evaluate(KEPT) == []
     assert phone.entries[2:] == [("round-scored", [1, 2, 3, 4, 5])]
-
-
-# The end, and after it
 
 
 def test_a_game_is_stopped_played_on_and_set_up_again(phone: Phone) -> None:
@@ -415,38 +331,6 @@ def test_a_game_is_stopped_played_on_and_set_up_again(phone: Phone) -> None:
     assert phone.game.split("/")[4] == first.split("/")[4]
     phone.visits(first)
     assert phone.entries[-1] == ("game-stopped",)
-
-
-@pytest.mark.long
-def test_again_is_one_tap_and_the_starter_has_moved_on(phone: Phone) -> None:
-    sits(phone, starter(3), *TWO, {"kind": "game-stopped"}, last_round="y")
-    phone.taps = 0
-    phone.goes(phone.button("Play again"))
-    assert phone.taps == 1
-    expect(phone.link("Ann starts")).to_be_visible()  # Dee, Eva, and now Ann
-    assert phone.record()["options"]["tie"] == "last-round"
-
-
-@pytest.mark.long
-def test_rounds_are_closed_without_javascript(plain_phone: Phone) -> None:
-    phone = plain_phone
-    sits(phone)
-    for name, card in (("Ann", 5), ("Ben", 1), ("Cas", 2)):
-        white(phone, name, card)
-    holds_rik(phone, "Ann")
-    phone.goes(phone.dock_button("Close round 1"))
-    expect(phone.page.get_by_role("alert")).to_contain_text("Dee and Eva have no white card yet.")
-    chosen = phone.page.locator("input[type=radio]:checked")
-    assert [card.get_attribute("value") for card in chosen.all()] == ["5", "1", "2"]
-    white(phone, "Dee", 3)
-    phone.goes(phone.page.locator("button", has_text="Close round 1"))
-    assert phone.entries == [("round-scored", [5, 1, 2, 3, 4], 0)]
-    sits(phone, names=EIGHT)
-    phone.goes(phone.page.get_by_role("link", name="Close round 1"))
-    for name, card in zip(EIGHT[:7], (8, 7, 6, 5, 4, 3, 2), strict=True):
-        phone.page.get_by_role("combobox", name=name, exact=True).select_option(str(card))
-    phone.goes(phone.page.locator("button", has_text="Close round 1"))
-    assert phone.entries == [("round-scored", [8, 7, 6, 5, 4, 3, 2, 1])]
 
 
 def test_a_double_tap_is_one_tap(phone: Phone) -> None:

@@ -11,7 +11,6 @@ from tests.browser.bluff_places import touches
 from tests.browser.brain_places import (
     DRAW,
     FIVE_COLUMNS,
-    FULL,
     action,
     adds,
     cell,
@@ -28,8 +27,6 @@ from tests.browser.brain_places import (
     target,
     won,
 )
-from tests.browser.conftest import Phones
-from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import END
 
@@ -52,8 +49,6 @@ SENDS = """() => {
   return [form.get("card"), form.get("action"),
     document.querySelector(".play-head [data-named-card]").textContent];
 }"""
-COVER_IS_OPEN = "() => Boolean(document.querySelector('#main .panel.for-cover')?.checkVisibility())"
-FOCUSED = "() => document.activeElement.dataset.card ?? document.activeElement.innerText.trim()"
 Does = Callable[[Phone], object]
 
 
@@ -130,10 +125,6 @@ def removes(which: str, *numbers: int) -> Does:
     return does
 
 
-def takes_back(number: int) -> Does:
-    return panel("take-back", lambda phone: target(phone, number))
-
-
 def panel(
     which: str, last: Callable[[Phone], Locator], *before: Callable[[Phone], Locator]
 ) -> Does:
@@ -148,29 +139,15 @@ def panel(
     return does
 
 
-def donates(name: str) -> Does:
-    return panel("donate", lambda phone: to(phone, name))
-
-
 # Whole attempts
 
 
-def starts(phone: Phone, players: int, hand: int, level: str) -> None:
-    """From the shelf to the board, by taps."""
+def test_an_attempt_is_lost_at_its_limit_and_the_next_one_is_won(phone: Phone) -> None:
     phone.visits("/")
     phone.goes(phone.link("One Brain"))
-    for legend, choice in (
-        ("How many players?", str(players)),
-        ("Cards at the start", str(hand)),
-        ("Level", level),
-    ):
-        group = phone.page.get_by_role("group", name=legend)
-        touches(phone, group.locator("label").filter(has_text=choice))
+    level = phone.page.get_by_role("group", name="Level")
+    touches(phone, level.locator("label").filter(has_text="Advanced"))
     phone.goes(phone.button("Start"))
-
-
-def test_an_attempt_is_lost_at_its_limit_and_the_next_one_is_won(phone: Phone) -> None:
-    starts(phone, 2, hand=5, level="Advanced")
     phone.enters(phone.page.locator(".counts").get_by_role("button", name="Player 2"))
     for _ in range(2):
         adds("hand")(phone)
@@ -227,24 +204,18 @@ CASES: dict[str, tuple[tuple[Facts, ...], Does, int, dict[str, Any] | None]] = {
     "a card that hits nothing": (
         (), lambda phone: phone.enters(action(phone, "cover")), 1, {**CARD, "action": "cover"}),
     "cover": (FIVE_COLUMNS, covers(3), 2, {**CARD, "action": "cover", "column": 3}),
-    "take back": (FIVE_COLUMNS, takes_back(2), 2, {**CARD, "action": "take-back", "column": 2}),
     "an extra card with a take-back symbol": (
         (), panel("extra", lambda phone: second(phone, "hand"), barred), 3,
         {**CARD, "action": "extra", "extra_from": "hand", "extra_action": "take-back"}),
     "a remover of three": (
         FIVE_COLUMNS, removes("remove-kind", 1, 2, 4), 5,
         {**CARD, "action": "remove-kind", "columns": [1, 2, 4]}),
-    "a remover of nothing": (
-        FIVE_COLUMNS, removes("remove-colour"), 2, {**CARD, "action": "remove-colour"}),
     "from the domain, said in the panel": (
         GIFT, panel("cover", lambda phone: target(phone, 1), from_domain), 3,
         {**CARD, "from": "domain", "action": "cover", "column": 1}),
     "a gift from the domain": (
         GIFT, panel("donate", lambda phone: to(phone, "Ann"), given_from_domain), 3,
         {**CARD, "action": "donate", "to": 0, "given_from": "domain"}),
-    "a second card from the domain": (
-        GIFT, adds("domain"), 2, {**CARD, "action": "extra", "extra_from": "domain"}),
-    "draw": ((donate(1),), draws, 1, {"kind": "card-drawn"}),
     "a late draw": (GIFT, lambda phone: phone.enters(phone.button("Ann draws late")), 1,
                     {"kind": "late-card-drawn"}),
     "a correction": ((donate(1), DRAW), hand_of_ben, 3,
@@ -286,25 +257,15 @@ def test_an_unknown_card_is_named_in_two_taps_more_and_known_afterwards(phone: P
     draws(phone)
     touches(phone, naming(phone))
     expect(phone.page.get_by_role("radio", name="red zombie, Cover", exact=True)).to_be_visible()
-
-
-@pytest.mark.long
-def test_a_known_card_opens_the_panel_of_its_action(phone: Phone) -> None:
-    known: dict[str, tuple[str, Callable[[Phone], Locator]]] = {
-        "yellow unicorn": ("for-cover", lambda phone: target(phone, 2)),
-        "blue duck": ("for-donate", lambda phone: to(phone, "Ben")),
-        "purple frog": ("for-extra", lambda phone: second(phone, "hand")),
-        "green cat": ("for-take-back", lambda phone: target(phone, 1)),
-    }
-    for card, (opened, sent) in known.items():
-        sits(phone, *FIVE_COLUMNS)
-        phone.taps = 0
-        names(phone, card)
-        assert panels(phone) == [opened]
-        expect(phone.page.locator(f".chosen-action.{opened}")).to_contain_text(card)
-        phone.enters(sent(phone))
-        assert phone.taps == 3
-        assert " ".join(entries(phone)[-1]["card"].values()) == card
+    touches(phone, cell(phone, "red zombie"))
+    assert panels(phone) == ["for-cover"]
+    expect(phone.page.locator(".chosen-action.for-cover")).to_contain_text("red zombie")
+    touches(phone, phone.button("Another action"))
+    chooses(phone, "extra")
+    names(phone, "green cat")
+    expect(phone.page.locator("#main [name=extra_action]")).to_be_checked()
+    phone.enters(second(phone, "hand"))
+    assert entries(phone)[-1]["extra_card"] == {"colour": "green", "kind": "cat"}
 
 
 def test_a_remover_ticks_the_right_columns_by_itself(phone: Phone) -> None:
@@ -332,63 +293,6 @@ def test_a_remover_ticks_the_right_columns_by_itself(phone: Phone) -> None:
     assert entries(phone)[-1]["columns"] == [3]
 
 
-@pytest.mark.long
-def test_a_second_card_may_be_named_too(phone: Phone) -> None:
-    sits(phone)
-    chooses(phone, "extra")
-    names(phone, "green cat")
-    expect(phone.page.locator("#main [name=extra_action]")).to_be_checked()
-    phone.enters(second(phone, "hand"))
-    assert entries(phone)[-1]["extra_card"] == {"colour": "green", "kind": "cat"}
-    assert [column["take_back"] for column in phone.state()["columns"]] == [False, True]
-
-
-def presses(phone: Phone, *keys: str) -> str:
-    """What has the focus then: the card of a cell, else the words of it."""
-    for key in keys:
-        phone.page.keyboard.press(key)
-    return str(phone.page.evaluate(FOCUSED))
-
-
-@pytest.mark.long
-def test_a_card_is_named_and_laid_by_the_keyboard_alone(phone: Phone) -> None:
-    sits(phone, *FIVE_COLUMNS)
-    grid = phone.page.locator("#main .play-head .naming")
-    assert any(presses(phone, "Tab") == "Which card?" for _ in range(40))
-    presses(phone, "Enter")
-    expect(grid).to_have_attribute("open", "")
-    assert presses(phone, "Tab") == "blue duck"
-    assert presses(phone, "ArrowRight") == "blue dragon"
-    assert presses(phone, "ArrowDown") == "green dragon"
-    assert presses(phone, "ArrowRight", "ArrowRight", "ArrowRight") == "green unicorn"
-    assert presses(phone, "ArrowLeft") == "green frog"  # known: nothing may close under the hand
-    expect(phone.page.locator("#main .play-head .grid")).to_be_visible()
-    assert presses(phone, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown") == "sixth frog"
-    assert presses(phone, "ArrowDown") == "sixth frog"
-    assert presses(phone, "ArrowUp", "ArrowLeft") == "yellow zombie"
-    assert presses(phone, "Enter") == "yellow zombie"  # the words on what opens it
-    expect(grid).not_to_have_attribute("open", "")
-    covers(1)(phone)
-    assert entries(phone)[-1]["card"] == {"colour": "yellow", "kind": "zombie"}
-    sits(phone, *FIVE_COLUMNS)
-    tabs_to(phone, "Tab", "() => document.activeElement.name === 'action'")
-    tabs_to(phone, "ArrowDown", COVER_IS_OPEN)
-    tabs_to(phone, "Tab", "() => document.activeElement.matches('.target')")
-    before = phone.page.evaluate("settled")
-    presses(phone, "Enter")
-    phone.page.wait_for_function("(before) => settled > before", arg=before)
-    assert entries(phone)[-1]["action"] == "cover"
-
-
-def tabs_to(phone: Phone, key: str, where: str) -> None:
-    """This key, until this is so."""
-    for _ in range(60):
-        phone.page.keyboard.press(key)
-        if phone.page.evaluate(where):
-            return
-    raise AssertionError(f"{key} never comes to {where}")
-
-
 def test_a_page_that_comes_back_says_what_it_will_send(phone: Phone) -> None:
     sits(phone, *FIVE_COLUMNS)
 
@@ -412,60 +316,6 @@ def test_a_page_that_comes_back_says_what_it_will_send(phone: Phone) -> None:
     covers(1)(phone)
     leaves("Log")
     assert_says(phone)  # the game as it stands
-
-
-@pytest.mark.long
-def test_of_two_phones_that_lay_at_once_one_is_told(phones: Phones, phone: Phone) -> None:
-    sits(phone, *FIVE_COLUMNS)
-    other = phones(storage_state=phone.context.storage_state())
-    other.visits(phone.game)
-    is_told_nothing(other)
-    chooses(other, "cover")
-    takes_back(1)(phone)
-    phone.ends_turn()
-    entered = entries(phone)
-    other.enters(target(other, 1))
-    other.hears("That column is no longer there: choose another.")
-    assert entries(other) == entered
-    other.enters(other.question.get_by_role("link").last)
-    assert_says(other)
-
-
-@pytest.mark.long
-def test_a_double_tap_is_one_tap(phone: Phone) -> None:
-    FULL(phone)
-    entered = entries(phone)
-    for which in ("donate", "cover", "extra", "take-back", "remove-kind"):
-        phone.takes_a_moment(action(phone, which))
-        phone.taps_twice(action(phone, which))
-        assert (panels(phone), ticked(phone)) == ([f"for-{which}"], [])
-        touches(phone, phone.button("Another action"))
-    phone.takes_a_moment(naming(phone))
-    phone.taps_twice(naming(phone))
-    expect(phone.page.locator("#main .naming[open] .grid")).to_be_visible()
-    assert phone.page.locator("[name=card]:checked").count() == 0
-    assert entries(phone) == entered
-    sits(phone, *FIVE_COLUMNS)
-    chooses(phone, "cover")
-    phone.takes_a_moment(target(phone, 1))
-    phone.taps_twice(target(phone, 1))
-    phone.page.wait_for_function("() => settled > 0")
-    phone.ends_turn()
-    kinds = [entry["kind"] for entry in entries(phone)[len(FIVE_COLUMNS) :]]
-    assert kinds == ["card-played", "turn-ended"]
-
-
-@pytest.mark.long
-def test_a_line_is_changed_with_its_action_and_name(phone: Phone) -> None:
-    sits(phone, *UNICORNS)
-    phone.visits(f"{phone.game}log/1")
-    touches(phone, phone.button("Another action"))
-    names(phone, "red dragon")
-    chooses(phone, "extra")
-    phone.enters(second(phone, "hand"))
-    phone.page.wait_for_url("**/log/")
-    first = entries(phone)[0]
-    assert (first["action"], first["card"]["kind"]) == ("extra", "dragon")
 
 
 @pytest.mark.long

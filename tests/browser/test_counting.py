@@ -1,38 +1,29 @@
 """A phone that keeps the local app counts by itself, and comes to what the server comes to."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
-from flask_babel import force_locale
 from playwright.sync_api import Route, expect
 
-from companion import create_app
-from companion.web import Reader, boards
-from companion.web.playing import Playing
-from tests.browser import bluff_places, brain_places
-from tests.browser.bluff_places import FIVE, holds_rik, white
-from tests.browser.brain_places import adds, covers, draws
 from tests.browser.conftest import Phones
-from tests.browser.guests import table_of, whole_log
+from tests.browser.guests import whole_log
 from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
 from tests.browser.phone import BOTH, Phone
-from tests.browser.plans import beaten, in_turns
+from tests.browser.plans import beaten, in_turns, replayed
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
 Does = Callable[[Phone], object]
 
-# What a board says, without what is particular to a phone and to the moment.
-SAYS = """(html) => {
-  const page = html ? new DOMParser().parseFromString(html, "text/html") : document;
-  const board = page.getElementById("board").cloneNode(true);
-  const own = "template, .bar, .hears, .waits, title, [data-lacking], [data-said]";
-  board.querySelectorAll(own).forEach((each) => each.remove());
-  return board.textContent.replace(/\\s+/g, " ");
-}"""
-
+# A screen reader that notes what it is told.
+READS = """
+window.read = [];
+addEventListener("DOMContentLoaded", () => {
+  const status = document.getElementById("status");
+  const changes = new MutationObserver(() => read.push(status.textContent.trim()));
+  changes.observe(status, { childList: true, characterData: true });
+});
+"""
 # That of another browser is kept.
 OTHER = """async () => {
   const name = (await caches.keys()).find((each) => each.startsWith("local "));
@@ -69,111 +60,64 @@ def keeping(phone: Phone, offered: None) -> Phone:
     return keeps_app(phone)
 
 
-@pytest.fixture(scope="module")
-def replaying(server: Server) -> Flask:
-    """The app on the data of the server."""
-    return create_app({"INSTANCE": str(server.instance)})
-
-
-def says_server(app: Flask, server: Server, phone: Phone, place: int) -> str:
-    """The board of the game on this screen, as the server draws it of so many entries."""
-    with table_of(server, phone) as (store, me, table):
-        stored = store.games.find(me, table, phone.game.split("/")[5])
-    assert stored
-    shorter = replace(stored, log=stored.log[:place])
-    with app.test_request_context("/"), force_locale("en"):
-        return boards.render_board(Playing(shorter), Reader("en", ""), fresh=None)
-
-
-WON, LAST = in_turns(beaten(), [*BOTH]), 12
+WON, LAST = in_turns(beaten(), [*BOTH]), 9
 """A game of The Game that is won, and how many of its entries are tapped."""
 
 
-def plays_the_game(phone: Phone) -> Iterator[None]:
-    for entry in WON[-LAST:]:
-        yield phone.does(entry)
-
-
-def plays_extreme(phone: Phone) -> Iterator[None]:
-    yield phone.plays(48, "up-1")
-    yield phone.keys_in(60, "up-2", "draw-one")
-    yield phone.ends_turn()
-    yield phone.keys_in(90, "down-1", "stop")
-    yield phone.plays(50, "up-1")
-    yield phone.cannot_play()
-
-
-def plays_brain(phone: Phone) -> Iterator[None]:
-    yield draws(phone)
-    yield covers(1)(phone)
-    yield phone.enters(phone.dock_button("End turn"))
-    yield adds("hand")(phone)
-    yield draws(phone)
-    yield adds("hand")(phone)
-
-
-def closes_round(phone: Phone, *cards: int) -> None:
-    for name, number in list(zip(FIVE, cards, strict=True))[:-1]:
-        white(phone, name, number)
-    phone.enters(phone.dock_button("Close round"))
-
-
-def plays_bluff(phone: Phone) -> Iterator[None]:
-    yield closes_round(phone, 3, 4, 5, 1, 2)
-    holds_rik(phone, "Ann")
-    yield closes_round(phone, 5, 1, 2, 3, 4)
-    yield closes_round(phone, 4, 5, 1, 2, 3)
-    yield closes_round(phone, 2, 5, 1, 3, 4)
-    yield closes_round(phone, 3, 4, 5, 1, 2)
-
-
-GAMES: dict[str, tuple[Does, Callable[[Phone], Iterator[None]]]] = {
-    "The Game": (lambda phone: phone.joins(*WON[:-LAST]), plays_the_game),
-    "Extreme": (
-        lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
-        plays_extreme,
-    ),
-    "One Brain": (lambda phone: brain_places.sits(phone, brain_places.extra()), plays_brain),
-    "Bluff": (lambda phone: bluff_places.sits(phone), plays_bluff),
-}
-
-
-@pytest.mark.parametrize(
-    "game",
-    [pytest.param(each, marks=pytest.mark.long if at else ()) for at, each in enumerate(GAMES)],
-)
-def test_each_board_to_the_end_is_what_the_server_comes_to(
-    game: str, counting: Phone, server: Server, replaying: Flask
-) -> None:
+def test_a_game_is_counted_to_its_end_as_the_server_counts_it(counting: Phone) -> None:
+    """Each board is compared by tests/local/test_same_boards.py."""
     phone = counting
-    begins, plays = GAMES[game]
-    begins(phone)
+    phone.joins(*WON[:-LAST])
     goes_away(phone)
-    shown = []
-    for _ in plays(phone):
-        shown.append(phone.page.evaluate(SAYS, ""))
-    phone.comes_back()
+    for entry in WON[-LAST:-1]:
+        phone.does(entry)
+    state = replayed(WON[:-1], [*BOTH])
+    assert (phone.screen().left, phone.screen().hands) == (state["left"], state["hands"])
+    phone.does(WON[-1])
     expect(phone.page.locator(".result")).to_be_visible()
-    log = whole_log(server, phone)
-    first = len(log) - len(shown)
-    assert first >= 0
-    for place, said in enumerate(shown, first + 1):
-        drawn = says_server(replaying, server, phone, place)
-        assert said == phone.page.evaluate(SAYS, drawn), log[place - 1]
+    ended = phone.screen()
+    phone.comes_back()
+    phone.page.reload()
+    assert phone.record()["entries"] == WON
+    assert phone.screen() == ended
+
+
+def hears(phone: Phone, *said: str) -> None:
+    """A screen reader was told this since it was asked last, and nothing besides."""
+    phone.has("(told) => read.length >= told", len(said))
+    phone.page.wait_for_timeout(100)  # for what should not come
+    assert phone.page.evaluate("() => read.splice(0)") == [*said]
 
 
 @pytest.mark.long
-def test_undo_and_a_question_without_network(counting: Phone, server: Server) -> None:
+def test_what_waits_is_counted_undone_asked_about_and_said_once(
+    counting: Phone, server: Server
+) -> None:
     phone = counting
+    phone.context.add_init_script(READS)
     phone.joins(card(2, "up-1"), card(99, "down-1"))
+    phone.page.reload()  # by now the worker keeps it
+    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    top, laid = phone.face("up-1").locator("b"), phone.page.locator(".laid")
+    held: list[Route] = []
+    phone.page.route("**/entries", lambda route: held.append(route), times=1)
+    phone.tap(phone.chip(3, "up-1"))
+    expect(laid).to_have_text("3 laid")  # a slow server is not waited for
+    held[0].continue_()
+    phone.is_reached()
+    phone.undoes()
+    assert len(phone.entries) == 2
+    phone.page.reload()
+    phone.page.evaluate("() => read.splice(0)")
     goes_away(phone)
     phone.plays(3, "up-1")
-    top, laid = phone.face("up-1").locator("b"), phone.page.locator(".laid")
-    for number, said in (("2", "2 of 2"), ("2", "1 of 2")):
+    hears(phone, "Ann laid 3, up one.")
+    for number, said, undone in (("2", "2 of 2", "3, up"), ("2", "1 of 2", "99, down")):
         phone.takes_a_moment(phone.button("Undo"))
         phone.tap(phone.button("Undo"))
         expect(top).to_have_text(number)
         expect(laid).to_have_text(said)
+        hears(phone, f"Undone: Ann laid {undone} one.")
     phone.tap(phone.dock_button("End turn"))
     expect(phone.page.locator("#asked")).to_contain_text("Ann still has to lay 1 card.")
     phone.tap(phone.page.get_by_role("link", name="My mistake"))
@@ -181,24 +125,20 @@ def test_undo_and_a_question_without_network(counting: Phone, server: Server) ->
     expect(phone.net).to_have_text("Offline: 1 waiting")
     phone.tap(phone.dock_button("End turn"))
     phone.tap(phone.button("End the turn"))
-    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben")
-    phone.comes_back()
-    log = whole_log(server, phone)
-    assert [written.kind for written in log] == [*["card-played"] * 2, "taken-back", "turn-ended"]
-    assert log[-1].facts["confirmed"] is True
-
-
-@pytest.mark.long
-def test_a_board_that_is_opened_again_counts_what_waits(counting: Phone) -> None:
-    phone = counting
-    phone.joins(card(2, "up-1"))
-    phone.page.reload()  # by now the worker keeps it
-    goes_away(phone)
-    phone.plays(3, "up-1")
+    heading = phone.page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("Ben")
     phone.page.reload()
-    expect(phone.page.locator(".laid")).to_have_text("2 of 2", timeout=STARTS)
+    expect(heading).to_contain_text("Ben", timeout=STARTS)
     expect(phone.waits).to_have_count(0)
-    expect(phone.net).to_have_text("Offline: 1 waiting")
+    expect(phone.net).to_have_text("Offline: 2 waiting")
+    hears(phone)  # neither on another page nor when it is sent
+    phone.comes_back()
+    expect(phone.net).to_have_text("Live")
+    hears(phone)
+    log = whole_log(server, phone)
+    kinds = [*["card-played"] * 3, "taken-back", "taken-back", "turn-ended"]
+    assert [written.kind for written in log] == kinds
+    assert log[-1].facts["confirmed"] is True
 
 
 def says_log(phone: Phone, *lines: str) -> None:
@@ -233,62 +173,28 @@ def test_any_line_of_the_log_can_be_changed_without_network(
     opens(phone, "Log")
     says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "Ann: 2 on ▲ 1")
     opens(phone, "Ann: 2 on")  # the server has it
-    opens(phone, "The rule")
-    expect(phone.sheet.get_by_role("heading")).to_have_text(["The Game", "Which card fits"])
-    phone.tap(phone.sheet.locator(".bar a"))
     types(phone, 5)
     says_log(phone, "!Ann: 14 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1")
     opens(phone, "Ann: 14 on")  # it waits
     types(phone, 18)
-    said = "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
-    says_log(phone, "!Ann: 18 on ▲ 1", *said)
-    opens(phone, "Ann: 18 on")
-    opens(phone, "A card")
-    phone.page.get_by_role("heading", name="A forgotten card").wait_for()
-    phone.tap(phone.page.locator("main.line [value=up-2]"))
-    types(phone, 40)
-    says_log(phone, "!Ann: 18 on ▲ 1", "!Ann: 40 on ▲ 2", *said)
+    says_log(phone, "!Ann: 18 on ▲ 1", "!Ann: 13 on ▲ 1", "Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1")
     opens(phone, "Ann: 13 on")
     phone.tap(phone.button("Undo this entry"))  # it was never sent
-    said = "!Ann: 18 on ▲ 1", "!Ann: 40 on ▲ 2", "!Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
+    said = "!Ann: 18 on ▲ 1", "!Ann: 99 on ▼ 1", "!Ann: 5 on ▲ 1"
     opens(phone, "Ann: 99 on")
     phone.tap(phone.button("Undo this entry"))
     says_log(phone, *said)
     expect(phone.page.locator(".log .gone b")).to_have_text("Ann: 99 on ▼ 1")
-    opens(phone, "Ann: 99 on")
-    phone.page.go_back()
-    says_log(phone, *said)
     phone.comes_back()
     says_log(phone, *(line.strip("!") for line in said))
     opens(phone, "Back")
-    expect(phone.page.locator(".laid")).to_have_text("3 laid")
+    expect(phone.page.locator(".laid")).to_have_text("2 of 2")
     facts = [{**written.facts} for written in whole_log(server, phone)[2:]]
     assert facts == [
-        card(40, "up-2"),
         card(18, "up-1"),
         {"kind": "changed", "target": 1, "facts": card(5, "up-1")},
         {"kind": "taken-back", "target": 2},
     ]
-
-
-@pytest.mark.long
-def test_a_slow_server_is_not_waited_for(counting: Phone, server: Server) -> None:
-    phone = counting
-    phone.joins(card(2, "up-1"))
-    phone.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    held: list[Route] = []
-    phone.page.route("**/entries", lambda route: held.append(route), times=1)
-    phone.tap(phone.chip(3, "up-1"))
-    laid = phone.page.locator(".laid")
-    expect(laid).to_have_text("2 of 2")
-    assert len(whole_log(server, phone)) == 1
-    phone.takes_a_moment(phone.chip(4, "up-1"))
-    phone.tap(phone.chip(4, "up-1"))
-    expect(laid).to_have_text("3 laid")
-    held[0].continue_()
-    phone.is_reached()
-    expect(laid).to_have_text("3 laid")
-    assert [written.facts.get("card") for written in whole_log(server, phone)] == [2, 3, 4]
 
 
 def starts(phone: Phone, how: str) -> None:
@@ -320,7 +226,9 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
 
 
 @pytest.mark.long
-def test_a_full_phone_counts_without_a_snapshot(keeping: Phone) -> None:
+def test_a_full_phone_counts_without_a_snapshot_and_a_broken_app_lets_entries_wait(
+    keeping: Phone,
+) -> None:
     phone = keeping
     phone.page.evaluate(OTHER)
     used = phone.page.evaluate("async () => (await navigator.storage.estimate()).usage")
@@ -337,10 +245,7 @@ def test_a_full_phone_counts_without_a_snapshot(keeping: Phone) -> None:
     phone.comes_back()
     assert phone.page.evaluate(SNAPSHOT) == 0
 
-
-@pytest.mark.long
-def test_where_the_app_does_not_start_entries_wait_beside_the_board(keeping: Phone) -> None:
-    phone = keeping
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     phone.forgives("zip", "worker.mjs", "Failed to")
     phone.page.evaluate("""async () => {
       for (const name of await caches.keys()) {

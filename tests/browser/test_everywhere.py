@@ -181,24 +181,3 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
         looks(page, "light", *PHONES[0])
     lines = [f"{what}: {each}" for what, wrong in found.items() for each in dict.fromkeys(wrong)]
     assert not lines, "\n".join(lines)
-
-
-@pytest.mark.parametrize(
-    ("part", "covered"),
-    [
-        ("position: sticky; bottom: 0; height: 25vh", False),
-        ("position: absolute; left: 0; top: 0; width: 100%; height: 50%", True),
-    ],
-    ids=["a part that stays", "a part that lies there"],
-)
-def test_only_what_cannot_be_scrolled_free_is_half_covered(
-    phone: Phone, part: str, covered: bool
-) -> None:
-    lines = "<p>Line</p>" * 40
-    last = f'<p style="position: relative"><b>Last</b><i style="background: red; {part}"></i></p>'
-    dock = f'<div style="background: red; {part}">Dock</div>'
-    phone.page.goto("about:blank")
-    phone.page.set_content(f'<main class="board">{lines}{last if covered else dock}</main>')
-    sizes = [(390, height) for height in range(600, 640, 4)]
-    found = measures.on_every_size(phone.page, {"overlap": measures.OVERLAPS}, sizes=sizes)
-    assert bool(found) is covered

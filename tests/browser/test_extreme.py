@@ -9,10 +9,8 @@ from playwright.sync_api import FilePayload, Locator, expect
 
 from tests.browser import measures
 from tests.browser.conftest import Phones
-from tests.browser.guests import is_told_nothing, lets_in
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, enter
-from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
@@ -110,72 +108,11 @@ def test_all_seven_commands_and_a_fire_by_taps_alone(phone: Phone) -> None:
     assert phone.screen().marks == SAME
 
 
-@pytest.mark.long
-def test_a_broken_command_loses_and_play_can_go_on(phone: Phone) -> None:
-    phone.joins(card(40, "up-1", "none"), card(80, "down-2", "skull"), extreme="y")
-    before = phone.screen()
-    for does in (Phone.ends_turn, Phone.cannot_play, keys(50, "up-2", "stop")):
-        does(phone)
-        if phone.question.is_visible():
-            phone.enters(phone.question.get_by_role("button", name="End the turn"))
-        assert phone.screen().heading.endswith("left: lost")
-        phone.enters(phone.button("Keep playing"))
-        assert phone.screen() == before
-
-
-@pytest.mark.long
-def test_a_silence_hides_the_aids_until_it_is_covered(phone: Phone) -> None:
-    phone.joins(extreme="y", aids="y")
-    aids = phone.page.get_by_role("link", name="Cards")
-    expect(aids).to_be_visible()
-    lays(3, "up-1", "silence")(phone)
-    expect(aids).to_have_count(0)
-    phone.tap(phone.strip.get_by_role("link", name="silence"))
-    expect(phone.sheet.get_by_role("heading", name="Silence")).to_be_in_viewport()
-    phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
-    lays(4, "up-1", "none")(phone)
-    expect(aids).to_be_visible()
-
-
 # The signs beside a card just laid
 
 BESIDE = [(320, 568), (390, 664), (360, 740), (568, 320), (844, 390)]  # over the pile beside
 IN_STRIP = (390, 844)  # where the commands in force stand
 NEIGHBOUR = {"up-1": "up-2", "up-2": "up-1", "down-1": "down-2", "down-2": "down-1"}
-
-
-@pytest.fixture
-def asked(phone: Phone) -> Phone:
-    """Ann has laid a 2, which has no command, and an 80, of which nobody knows it yet."""
-    phone.joins(card(2, "up-1", "none"), card(80, "down-1"), extreme="y")
-    return phone
-
-
-@pytest.mark.long
-def test_signs_wait_for_the_next_entry_and_go_with_it(asked: Phone) -> None:
-    asked.page.reload()
-    asked.tap(asked.page.get_by_role("link", name="Ben"))
-    asked.tap(asked.sheet.get_by_role("link", name="Back"))
-    asked.tap(asked.face("up-1"))
-    asked.tap(asked.pad.get_by_role("link", name="Cancel"))
-    asked.chooses("skull")
-    expect(asked.signs).to_have_count(0)
-    assert asked.screen().marks == {"down-1": "skull cover!"}
-    asked.undoes()
-    asked.knows({"12": "none", "69": "none", "98": "none"})
-    for number, does in (
-        (80, lambda: asked.enters(asked.chip(98, "down-2"))),
-        (70, lambda: asked.plays(69, "down-1")),
-        (60, asked.ends_turn),
-        (50, asked.undoes),
-    ):
-        if number != 80:
-            asked.keys_in(number, "down-1")
-        expect(asked.sign("stop")).to_have_accessible_name(f"{number}: stop")
-        does()
-        expect(asked.signs, str(number)).to_have_count(0)
-        asked.page.reload()
-        expect(asked.signs, str(number)).to_have_count(0)
 
 
 def test_signs_cover_no_chip_of_their_own_pile_and_the_x_gives_back_the_other(phone: Phone) -> None:
@@ -204,33 +141,6 @@ def test_signs_cover_no_chip_of_their_own_pile_and_the_x_gives_back_the_other(ph
         phone.enters(other)
     assert covered == []
     assert len(phone.entries) == 8
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("pause", "size"), [(60, IN_STRIP), (200, BESIDE[1])])
-def test_a_double_tap_on_a_sign_enters_one_change(
-    asked: Phone, pause: int, size: tuple[int, int]
-) -> None:
-    measures.is_sized(asked.page, *size)
-    before = int(asked.page.locator("#board").get_attribute("data-seen") or -1)
-    asked.taps_twice(asked.sign("skull"), pause)
-    expect(asked.signs).to_have_count(0)
-    asked.plays(79, "down-1")  # comes after whatever the second tap may have sent
-    expect(asked.page.locator("#board")).to_have_attribute("data-seen", str(before + 2))
-
-
-@pytest.mark.long
-def test_signs_and_commands_work_without_javascript(phones: Phones) -> None:
-    plain = phones(java_script_enabled=False, viewport={"width": 390, "height": 664})
-    plain.joins(extreme="y")
-    plain.plays(99, "down-1")
-    plain.chooses("skull")
-    assert plain.screen().marks == {"down-1": "skull cover!"}
-    plain.plays(98, "down-1")
-    plain.goes(plain.signs.get_by_role("link", name="Not now"))
-    plain.enters(plain.chip(97, "down-2"))
-    plain.keys_in(47, "up-2", "draw-one")
-    assert plain.entries[-1] == ("card-played", 47, "up-2", "draw-one", "draw-one")
 
 
 # The deck that the table comes to know
@@ -264,38 +174,48 @@ def a_deck(cards: dict[str, str]) -> str:
     return json.dumps({"format": "companion-deck/1", "game": "the-game", "cards": cards})
 
 
-def test_a_sign_once_chosen_is_on_its_chip_in_the_next_game(phone: Phone) -> None:
-    phone.joins(extreme="y")
+def test_a_chosen_sign_is_on_its_chip_in_the_next_game_and_the_deck_stays_put(phone: Phone) -> None:
+    phone.joins(card(2, "up-1", "none"), extreme="y")
     phone.plays(3, "up-1")
-    expect(phone.chip(3, "up-2")).to_have_accessible_name("3 ?")
+    phone.page.reload()
+    phone.tap(phone.face("up-1"))
+    phone.tap(phone.pad.get_by_role("link", name="Cancel"))
     phone.chooses("skull")
-    phone.undoes()
-    assert known(phone) == {}
-    phone.redoes()
     phone.cannot_play()
     phone.goes(phone.button("Play again"))
     expect(phone.chip(3, "up-2")).to_have_accessible_name("3 skull")
-    phone.taps = 0
     phone.enters(phone.chip(3, "up-1"))
-    assert phone.taps == 1
     assert phone.entries == [("card-played", 3, "up-1", "skull")]
     expect(phone.signs).to_have_count(0)
-    phone.keys_in(47, "up-1", "stop")
-    phone.undoes()
-    phone.knows({"48": "silence", "3": "skull"})
-    phone.taps = 0
-    phone.keys_in(48, "down-2")
-    assert phone.taps == 3
-    assert phone.entries[-1][3] == "silence"
+
+    phone.tap(phone.face("up-1"))
+    phone.goes(phone.link("Our deck"))
+    number(phone, 80).scroll_into_view_if_needed()
+    here = "[performance.timeOrigin, Math.round(scrollY)]"
+    stays = phone.page.evaluate(here)
+    assert stays[1] > 0
+    phone.tap(phone.command("draw-one"))
+    for card_number in (80, 78, 66):
+        phone.tap(number(phone, card_number))  # quickly
+    expect(phone.page.locator(".lead b")).to_have_text("5 of 98 numbers known.")
+    assert phone.page.evaluate(here) == stays
+    phone.page.go_back()
+    phone.keys_in(66, "up-2")  # the board knows it
+    assert phone.screen().marks["up-2"] == "draw-one draw one"
+    phone.plays(90, "down-1")
+    before = int(str(phone.board.get_attribute("data-seen")))
+    phone.taps_twice(phone.sign("skull"))  # which is one change
+    expect(phone.signs).to_have_count(0)
+    phone.plays(89, "down-1")
+    expect(phone.board).to_have_attribute("data-seen", str(before + 2))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scripted", [True, False])
-def test_a_deck_is_filled_in_by_taps_and_files(phones: Phones, scripted: bool) -> None:
-    desk = phones(java_script_enabled=scripted)
+def test_a_deck_is_filled_in_by_taps_and_files(phone: Phone, phones: Phones) -> None:
+    desk = phone
     desk.joins(extreme="y")
     desk.knows({"48": "same-pile"})
-    (desk.tap if scripted else desk.goes)(desk.face("up-1"))
+    desk.tap(desk.face("up-1"))
     desk.goes(desk.link("Our deck"))
     desk.taps = 0
     desk.tap(desk.command("stop"))
@@ -327,47 +247,3 @@ def test_a_deck_is_filled_in_by_taps_and_files(phones: Phones, scripted: bool) -
     there.visits(deck_of(there))
     brings(there, file)
     assert known(there) == known(desk)
-
-
-def test_taps_on_the_deck_neither_load_nor_move_it_and_none_is_lost(phone: Phone) -> None:
-    phone.joins(card(2, "up-1", "none"), extreme="y")
-    phone.tap(phone.face("up-1"))
-    phone.goes(phone.link("Our deck"))
-    number(phone, 80).scroll_into_view_if_needed()
-    here = "[performance.timeOrigin, Math.round(scrollY)]"
-    before = phone.page.evaluate(here)
-    assert before[1] > 0
-    phone.tap(phone.command("stop"))
-    for card_number in (80, 78, 66):
-        phone.tap(number(phone, card_number))  # quickly
-    expect(phone.page.locator(".lead b")).to_have_text("4 of 98 numbers known.")
-    phone.tap(phone.command("skull"))
-    phone.enters(number(phone, 80))
-    phone.hears("80 was known as “stop”; you chose “skull”.")
-    phone.enters(phone.question.get_by_role("button", name="80: skull"))
-    assert phone.page.evaluate(here) == before
-    assert known(phone) == {"2": "none", "80": "skull", "78": "stop", "66": "stop"}
-    phone.tap(phone.command("silence"))
-    phone.enters(number(phone, 3))
-    phone.page.go_back()
-    phone.enters(phone.chip(3, "up-1"))  # the board knows it
-    assert phone.screen().marks == {"up-1": "silence silence"}
-
-
-@pytest.mark.long
-def test_a_chip_that_is_older_than_the_deck_is_asked_about(
-    phone: Phone, phones: Phones, server: Server
-) -> None:
-    phone.joins(extreme="y")
-    guest = phones()
-    guest.joins(names=["Eva"])
-    lets_in(server, phone, guest)
-    guest.visits(phone.game)
-    is_told_nothing(guest)
-    expect(guest.chip(3, "up-2")).to_have_accessible_name("3 ?")
-    phone.visits(f"{deck_of(phone)}?brush=skull")
-    phone.enters(number(phone, 3))
-    guest.enters(guest.chip(3, "up-2"))
-    assert guest.screen().marks["up-2"] == "command?"
-    guest.chooses("skull")
-    assert guest.screen().marks["up-2"] == "skull cover!"

@@ -1,6 +1,5 @@
 """A game that began on one phone without network goes onto the server, and on with two."""
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
@@ -33,12 +32,12 @@ def guest(browser: Browser, server: Server) -> Iterator[Phone]:
     context.close()
 
 
-def begins_offline(phone: OwnTables, players: int = 2) -> str:
+def begins_offline(phone: OwnTables) -> str:
     """A game of Extreme in its second turn, on the phone alone; its address there."""
     phone.forgives("net::ERR_", "503")
     phone.context.set_offline(True)
     phone.opens_tables()
-    phone.starts_here("The Game: Extreme", players)
+    phone.starts_here("The Game: Extreme", 2)
     phone.plays(3, "up-1")
     phone.plays(94, "down-1")
     phone.plays(93, "down-1")
@@ -51,11 +50,6 @@ def begins_offline(phone: OwnTables, players: int = 2) -> str:
 def to_phones(phone: OwnTables, here: str) -> None:
     table = here.rsplit("/", 2)[0]
     phone.page.goto(f"{table}/phones/")
-
-
-def cards(phone: Phone) -> list[int]:
-    """The cards of the game on the screen, in order."""
-    return [entry["card"] for entry in phone.record()["entries"] if "card" in entry]
 
 
 def goes_over(phone: OwnTables) -> Phone:
@@ -84,9 +78,16 @@ def test_an_evening_goes_from_one_phone_to_two(held: Restarts, guest: Phone) -> 
     notice = alone.page.locator(".handing .notice")
     expect(notice).to_contain_text("The server cannot be reached.")
     alone.context.set_offline(False)
+    held.phone.opens()
+    stale = OwnTables(held.phone)
+    stale.opens_tables(here)
+    alone.tab.bring_to_front()
     host = goes_over(alone)
     link = host.page.locator("[data-share]").first.get_attribute("data-share")
     assert link
+    stale.tab.bring_to_front()
+    expect(stale.page.get_by_role("main")).to_contain_text("This table is on the server now.")
+    host.page.bring_to_front()
     there = here.replace("/here/", "/")
     guest.visits(urlsplit(link).path)
     guest.goes(guest.page.locator(".names-of button").last)
@@ -95,17 +96,32 @@ def test_an_evening_goes_from_one_phone_to_two(held: Restarts, guest: Phone) -> 
     assert host.record() == before
     host.plays(5, "up-1")
     expect(guest.face("up-1").locator("b")).to_have_text("5")
+
+    host.counts = True  # without network it goes on as any table of the server
+    host.visits(there)
+    host.has(KEPT_PAGE, there, timeout=STARTS)
+    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    host.forgives("net::ERR_")
+    host.context.set_offline(True)
+    host.visits(there)
+    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    host.reached = False
+    expect(host.face("up-1").locator("b")).to_have_text("5")
+    host.plays(6, "up-1")
+    expect(host.face("up-1").locator("b")).to_have_text("6")
+    host.comes_back()
+    expect(guest.face("up-1").locator("b")).to_have_text("6")
     guest.ends_turn()
     guest.plays(92, "down-1")
     expect(host.face("down-1").locator("b")).to_have_text("92")
     host.cannot_play()
     for phone in (host, guest):
         phone.visits(there)
-    assert host.record() == guest.record()
-    for phone in (host, guest):
         phone.page.locator(".result").wait_for()
-        phone.visits(f"{there.rsplit('/', 2)[0]}/statistics")
-        expect(phone.page.get_by_role("main")).to_contain_text("Extreme")
+    assert host.record() == guest.record()
+    assert [entry["card"] for entry in host.record()["entries"] if "card" in entry] == [
+        3, 94, 4, 5, 6, 92,
+    ]  # fmt: skip
 
     local = OwnTables(host)
     local.opens_tables(here)
@@ -115,42 +131,3 @@ def test_an_evening_goes_from_one_phone_to_two(held: Restarts, guest: Phone) -> 
     assert host.page.url == there
     host.visits("/")
     expect(host.page.locator(".rows a", has_text="Player")).to_have_count(1)
-
-
-def test_a_tab_of_before_says_where_the_table_is(held: Restarts) -> None:
-    alone = OwnTables(held.phone)
-    here = begins_offline(alone)
-    alone.context.set_offline(False)
-    held.phone.opens()
-    stale = OwnTables(held.phone)
-    stale.opens_tables(here)
-    to_phones(alone, here)
-    alone.tab.bring_to_front()
-    host = goes_over(alone)
-    stale.tab.bring_to_front()
-    expect(stale.page.get_by_role("main")).to_contain_text("This table is on the server now.")
-    host.visits(here.replace("/here/", "/"))
-    assert cards(host) == [3, 94, 4]
-
-
-def test_without_network_it_goes_on_as_any_table_of_the_server(held: Restarts) -> None:
-    alone = OwnTables(held.phone)
-    here = begins_offline(alone)
-    alone.context.set_offline(False)
-    to_phones(alone, here)
-    host = goes_over(alone)
-    host.counts = True
-    there = here.replace("/here/", "/")
-    until = time.monotonic() + STARTS / 1000
-    while not host.page.evaluate(KEPT_PAGE, there):
-        assert time.monotonic() < until
-        host.page.wait_for_timeout(200)
-    host.forgives("net::ERR_")
-    host.context.set_offline(True)
-    host.visits(there)
-    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    host.reached = False
-    host.plays(5, "up-1")
-    expect(host.face("up-1").locator("b")).to_have_text("5")
-    host.comes_back()
-    assert cards(host) == [3, 94, 4, 5]

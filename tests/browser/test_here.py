@@ -1,17 +1,14 @@
 """Tables that live on the phone: played without network, there again, and never lost."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.bluff_places import touches
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import KEPT
 from tests.browser.restarts import Restarts
-from tests.browser.waits import draws
 
 pytestmark = pytest.mark.long
 
@@ -27,16 +24,6 @@ FULL = """async () => {
     await cache.put(address, new Response(full, { headers: kept.headers }));
   }
 }"""
-# Somebody else writes that the tables are theirs.
-ROB = """() => new Promise((done) => {
-  const asked = indexedDB.open("here");
-  asked.onsuccess = () => {
-    const all = asked.result.transaction("meta", "readwrite");
-    all.objectStore("meta").put("somebody else", "owner");
-    all.oncomplete = () => { asked.result.close(); done(); };
-  };
-})"""
-
 # Each start of the tables fails, as long as there is a cache of this name.
 BROKEN = """async () => {
   for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
@@ -78,67 +65,6 @@ def away(held: Restarts, path: str = "/here/") -> OwnTables:
     return phone
 
 
-def plays_the_game(phone: OwnTables) -> None:
-    phone.plays(2, "up-1")
-    phone.plays(99, "down-1")
-    phone.undoes()
-    phone.plays(98, "down-1")
-    phone.ends_turn()
-    phone.cannot_play()
-
-
-def plays_brain(phone: OwnTables) -> None:
-    draws(phone)
-    phone.page.goto(f"{phone.game}sheet/attempts")
-    phone.enters(phone.page.get_by_role("button", name="Give up this attempt"))
-
-
-def plays_bluff(phone: OwnTables) -> None:
-    for row in phone.page.locator(".player").all()[:-1]:
-        touches(phone, row.locator("label.white:not(.gone)").first)
-    phone.enters(phone.dock_button("Close round"))
-    touches(phone, phone.page.locator("#board").get_by_role("link", name="Stop early"))
-    phone.enters(phone.sheet.get_by_role("button", name="Stop here"))
-
-
-Plays = Callable[[OwnTables], None]
-TILES: dict[str, tuple[int, Plays]] = {
-    "The Game": (2, plays_the_game),
-    "The Game: Extreme": (2, plays_the_game),
-    "One Brain": (2, plays_brain),
-    "Game of Bluff": (3, plays_bluff),
-}
-
-
-def test_a_game_is_played_to_its_end_in_flight_mode_and_is_there_again(held: Restarts) -> None:
-    """`tests/browser/test_site.py` plays all games."""
-    phone = OwnTables(held.phone)
-    phone.forgives("net::ERR_")
-    phone.visits("/")
-    phone.page.locator("section[data-to-here]").wait_for()
-    phone.context.set_offline(True)
-    phone.tap(phone.link("Play without a server"))
-    phone.shows_tables()
-    players, plays = TILES["One Brain"]
-    phone.starts_here("One Brain", players)
-    plays(phone)
-    phone.page.locator(".result").wait_for()
-    game, record = phone.game, phone.record()
-    assert phone.state()["outcome"]
-    assert phone.tab.url == phone.page.url
-    assert phone.complaints == []
-    held.ends()
-    held.start()
-    phone = away(held)
-    phone.page.goto(game)
-    phone.page.locator(".result").wait_for()
-    assert phone.record() == record
-    phone.page = phone.tab
-    phone.visits("/")
-    rows = phone.page.locator("section[data-to-here] li")
-    expect(rows).not_to_have_count(0)
-
-
 def test_a_second_tab_goes_through_the_first_until_that_is_silent_or_closed(held: Restarts) -> None:
     first = away(held)
     first.starts_here("The Game", 2)
@@ -161,26 +87,34 @@ def test_a_second_tab_goes_through_the_first_until_that_is_silent_or_closed(held
     assert [entry[1] for entry in second.entries] == [2, 3, 4, 5, 6]
 
 
-def test_files_come_out_and_a_deleted_table_is_gone_outside_too(held: Restarts) -> None:
-    phone = away(held)
+def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
+    held: Restarts,
+) -> None:
+    phone = OwnTables(held.phone)
+    phone.forgives("net::ERR_")
+    phone.visits("/")
+    phone.page.locator("section[data-to-here]").wait_for()
+    phone.context.set_offline(True)
+    phone.tap(phone.link("Play without a server"))
+    phone.shows_tables()
     phone.starts_here("The Game", 2)
     phone.plays(2, "up-1")
-    table = phone.tab.url.rsplit("/", 2)[0] + "/"
+    record, game = phone.record(), phone.game
+    held.ends()
+    held.start()
+    phone = away(held, game)
+    assert phone.record() == record
+    table = game.rsplit("/", 2)[0] + "/"
     phone.page.goto(table)
-    for link, suffix in (("Record", ".json"), ("CSV", ".csv")):
-        with phone.tab.expect_download() as coming:
-            phone.tap(phone.page.get_by_role("link", name=link))
-        assert coming.value.suggested_filename.endswith(suffix)
-        written = coming.value.path().read_text()
-        if suffix == ".json":
-            (game,) = json.loads(written)["games"]
-            assert [entry["card"] for entry in game["entries"]] == [2]
-        else:
-            assert "Player 1" in written
+    link = phone.page.get_by_role("link", name="Record")
+    with phone.tab.expect_download() as coming:
+        phone.tap(link)
+    assert coming.value.suggested_filename.endswith(".json")
+    [written] = json.loads(coming.value.path().read_text())["games"]
+    assert [entry["card"] for entry in written["entries"]] == [2]
     phone.forgives("404")
-    record = phone.page.get_by_role("link", name="Record")
-    record.evaluate("(link) => { link.pathname += '.gone'; }")
-    phone.tap(record)
+    link.evaluate("(link) => { link.pathname += '.gone'; }")
+    phone.tap(link)
     expect(phone.tab.locator("#notice")).to_contain_text("The file could not be made.")
     rows = phone.tab.locator("section[data-to-here] li")
     phone.tab.wait_for_function("() => JSON.parse(localStorage.here).tables.length")
@@ -221,10 +155,6 @@ def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
     phone.shows_tables()
     expect(phone.face("up-1").locator("b")).to_have_text("3", timeout=30_000)
     phone.has(f"async () => (await ({KEPT})()).every(({{ said }}) => said)")
-
-    phone.tab.evaluate(ROB)
-    phone.plays(4, "up-1")  # its Worker ends, and another one reads what is there
-    assert [entry[1] for entry in phone.entries] == [2, 3, 4]
 
 
 def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:

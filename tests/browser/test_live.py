@@ -1,19 +1,16 @@
 """Several phones at one table: each shows what any of them entered, and loses nothing half done."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phones
-from tests.browser.guests import lets_in
+from tests.browser import measures
+from tests.browser.conftest import Joins
+from tests.browser.guests import is_told_nothing, watches
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, start
-from tests.support.live_server import Server
 
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
-Joins = Callable[[Phone], Phone]
 TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   const changes = new MutationObserver(() => {
     changes.disconnect();
@@ -34,29 +31,14 @@ OPEN_AND_CHOOSE = """([parts, choice]) => {
   });
   changes.observe(document.getElementById("board"), { attributeFilter: ["data-seen"] });
 }"""
+PLACES = """() => [...document.querySelectorAll("#board > *")].map((part) => {
+  const { top, height } = part.getBoundingClientRect();
+  return [Math.round(top), Math.round(height)];
+})"""
 MIDDLE = """(spot) => {
   const box = spot.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }"""
-
-
-@pytest.fixture
-def another(phones: Phones, server: Server) -> Joins:
-    """One more phone at the table of this one, with its game on the screen."""
-
-    def joined(first: Phone) -> Phone:
-        second = phones()
-        lets_in(server, first, second)
-        watches(second, first.game)
-        return second
-
-    return joined
-
-
-def watches(phone: Phone, game: str) -> None:
-    """This phone shows the game, and hears of what others enter."""
-    with phone.page.expect_response("**/live?seen=*"):
-        phone.visits(game)
 
 
 def top(phone: Phone, pile: str, card: int) -> None:
@@ -91,7 +73,7 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
 
 
 @pytest.mark.long
-def test_half_typed_digits_and_open_questions_survive(phone: Phone, another: Joins) -> None:
+def test_what_is_half_entered_survives_a_newer_picture(phone: Phone, another: Joins) -> None:
     phone.joins()
     watches(phone, phone.game)
     other = another(phone)
@@ -103,35 +85,26 @@ def test_half_typed_digits_and_open_questions_survive(phone: Phone, another: Joi
     phone.enters(phone.pad.get_by_role("button", name="7", exact=True))
     for each in (phone, other):
         top(each, "up-2", 47)
-
     phone.keys_in(20, "up-2")
-    phone.hears("Enter it anyway?")
     other.plays(98, "down-1")
     top(phone, "down-1", 98)
     phone.hears("Enter it anyway?")
     phone.enters(phone.question.get_by_role("button", name="Enter 20"))
     for each in (phone, other):
         top(each, "up-2", 20)
-    expect(phone.question).to_have_count(0)
 
-
-@pytest.mark.long
-def test_half_chosen_cards_survive_and_what_is_opened_since_is_taken_at_once(
-    phone: Phone, another: Joins
-) -> None:
     watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
     other = another(phone)
     opened, choice = "form.play details.naming", "form.play label:has([name=card])"
     phone.page.evaluate(OPEN_AND_CHOOSE, [f"{opened} > summary", choice])
-    other.enters(other.page.locator(".counts button").nth(1))
-    expect(phone.board).to_have_attribute("data-seen", "1")
-    expect(phone.page.locator(f"{choice} input").first).to_be_checked()
-    form = phone.page.locator("form.play")
-    named = form.locator("[data-named-card]").first.text_content()
-    other.enters(other.page.locator(".counts button").nth(0))
-    expect(phone.board).to_have_attribute("data-seen", "2")
-    assert form.locator("[data-named-card]").first.text_content() == named
-    assert form.locator("[name=card]:checked").count() == 1
+    named = phone.page.locator("form.play [data-named-card]").first
+    said = [named.text_content()]
+    for seen in (1, 2):
+        other.enters(other.page.locator(".counts button").nth(seen % 2))
+        expect(phone.board).to_have_attribute("data-seen", str(seen))
+        expect(phone.page.locator(f"{choice} input").first).to_be_checked()
+        said.append(named.text_content())
+    assert said[0] != said[1] == said[2]
 
     four = ["Ann", "Ben", "Cas", "Dee"]
     watches(phone, start(phone.context.request, four, {}, path="/new/game-of-bluff"))
@@ -143,6 +116,23 @@ def test_half_chosen_cards_survive_and_what_is_opened_since_is_taken_at_once(
     expect(phone.page.locator('[name=cards-0][value="3"]')).to_be_checked()
     assert "gone" in str(phone.page.locator('[data-seat="1"] .white').nth(2).get_attribute("class"))
     expect(phone.page.locator("[data-lacking]")).to_have_text("1 of 4")
+
+
+@pytest.mark.long
+def test_what_was_entered_already_is_told_where_nothing_moves(phone: Phone, another: Joins) -> None:
+    measures.is_sized(phone.page, 320, 700)
+    phone.joins(names=["Ann", "Ben", "Cas"])
+    other = another(phone)
+    is_told_nothing(phone)
+    other.plays(3, "up-1")
+    phone.plays(3, "up-1")
+    said = "Already entered by another phone."
+    expect(phone.page.locator(".told")).to_have_text(said)
+    expect(phone.page.locator("#status")).to_contain_text(said)
+    told = phone.page.evaluate(PLACES)
+    phone.page.reload()
+    expect(phone.page.locator(".told")).to_have_count(0)
+    assert phone.page.evaluate(PLACES) == told
 
 
 @pytest.mark.long

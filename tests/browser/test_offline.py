@@ -1,6 +1,5 @@
 """What a phone shows without network: the shelf, the rules, the games, and what waits in them."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,20 +9,15 @@ from playwright.sync_api import Error, Playwright, expect
 
 from companion.games import GAMES, TILES
 from companion.rulebook.book import rulebook
-from tests.browser import measures, waits
-from tests.browser.bluff_places import touches
 from tests.browser.chromium import PORTRAIT
-from tests.browser.conftest import Phones
-from tests.browser.phone import KEPT, Phone
+from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, start
 from tests.support.live_server import Server
 
-FIRST = ("card-played", 2, "up-1")
 PORTAL = "<!doctype html><title>Hotel</title><h1>Type the number of your room</h1>"
 NOT_HERE = "Not on this phone"
 # The second one is of a worker that was being fetched just then.
 GONE = ("net::ERR_", "An unknown error occurred when fetching the script")
-STUCK = "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
 NEWER = """<title>Ben’s turn · Companion</title>
 <main class="board" id="board" data-seen="2"><h1>Ben’s turn $& $1</h1></main>"""
 IS_COMPLETE = """async (pages) => {
@@ -83,13 +77,18 @@ def heading(phone: Phone, says: str) -> None:
 
 
 @pytest.mark.long
-def test_the_shelf_and_all_rules_are_there_as_this_phone_reads_them(phone: Phone) -> None:
+def test_the_shelf_all_rules_and_the_game_that_runs_are_there_as_this_phone_reads_them(
+    phone: Phone,
+) -> None:
     phone.visits("/")
-    keeps(phone, "/")
-    expect(phone.page.locator("[data-insecure]")).to_be_hidden()
     phone.goes(phone.button("Nederlands"))
     phone.goes(phone.button("Donker"))
-    keeps(phone, "/")
+    new = "/new/game-of-bluff"
+    phone.visits(start(phone.context.request, ["Ann", "Ben", "Cas"], {}, path=new))
+    path, title = phone.page.evaluate("location.pathname"), phone.page.title()
+    phone.visits("/")
+    keeps(phone, path)
+    phone.has(f"async (page) => (await ({TEXT})(page)).includes('class=\"continue')", "/")
     goes_off(phone)
     phone.visits("/")
     expect(phone.page.locator("html")).to_have_attribute("lang", "nl")
@@ -101,6 +100,12 @@ def test_the_shelf_and_all_rules_are_there_as_this_phone_reads_them(phone: Phone
     phone.visits("/rules/game-of-bluff/characters?q=gemma")
     expect(phone.page.locator("main")).to_have_attribute("lang", "nl")
     expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
+    phone.visits("/")
+    phone.goes(phone.page.locator("a.continue"))
+    expect(phone.page).to_have_title(title)
+    phone.tap(phone.link("Personages"))
+    expect(phone.sheet.locator("#found section")).to_have_count(15)
+    expect(phone.page.locator("#main")).to_have_count(1)
 
 
 def test_a_board_opens_with_its_scripts_and_leads_to_its_rules_and_back(phone: Phone) -> None:
@@ -120,41 +125,21 @@ def test_a_board_opens_with_its_scripts_and_leads_to_its_rules_and_back(phone: P
     for file in ("record.json", "record.csv", "result.txt"):  # the server's alone
         with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
             phone.visits(f"{path}{file}")
-    for _again in range(2):
-        phone.visits(path)
-        phone.page.wait_for_function(SCRIPTED)
-        phone.page.evaluate("(html) => kept.picture(html)", NEWER)
-        phone.page.reload()
-        expect(phone.page).to_have_title("Ben’s turn · Companion")
-        assert phone.page.locator("#main h1").text_content() == "Ben’s turn $& $1"
-        expect(phone.page.locator("dialog#sheet")).to_have_count(1)
+    phone.visits(path)
+    phone.page.wait_for_function(SCRIPTED)
+    phone.page.evaluate("(html) => kept.picture(html)", NEWER)
+    phone.page.reload()
+    expect(phone.page).to_have_title("Ben’s turn · Companion")
+    assert phone.page.locator("#main h1").text_content() == "Ben’s turn $& $1"
+    expect(phone.page.locator("dialog#sheet")).to_have_count(1)
     phone.context.set_offline(False)
     phone.page.reload()
     shows_47(phone)
 
 
 @pytest.mark.long
-def test_the_game_that_runs_is_there_from_the_shelf_with_its_sheets(phone: Phone) -> None:
-    phone.visits("/")
-    keeps(phone, "/")
-    new = "/new/game-of-bluff"
-    phone.visits(start(phone.context.request, ["Ann", "Ben", "Cas"], {}, path=new))
-    path, title = phone.page.evaluate("location.pathname"), phone.page.title()
-    phone.visits("/")
-    keeps(phone, path)
-    phone.has(f"async (page) => (await ({TEXT})(page)).includes('class=\"continue')", "/")
-    goes_off(phone)
-    phone.visits("/")
-    phone.goes(phone.page.locator("a.continue"))
-    expect(phone.page).to_have_title(title)
-    phone.tap(phone.link("Characters"))
-    expect(phone.sheet.locator("#found section")).to_have_count(15)
-    expect(phone.page.locator("#main")).to_have_count(1)
-
-
-@pytest.mark.long
-def test_a_page_that_is_not_here_says_so_and_what_is(phone: Phone) -> None:
-    board(phone)
+def test_a_page_that_is_not_here_says_so_and_no_portal_hides_what_is(phone: Phone) -> None:
+    path = board(phone)
     goes_off(phone)
     phone.visits("/t/another/")
     heading(phone, NOT_HERE)
@@ -167,22 +152,14 @@ def test_a_page_that_is_not_here_says_so_and_what_is(phone: Phone) -> None:
     phone.context.set_offline(False)
     phone.goes(phone.link("Try again"))
     shows_47(phone)
-
-
-@pytest.mark.long
-def test_neither_a_portal_nor_a_busy_server_hides_what_is_kept(phone: Phone) -> None:
-    path = board(phone)
     phone.forgives("text/event-stream", "a status of 5")
-    everywhere = "**/*"
-    phone.context.route(everywhere, lambda route: route.fulfill(status=503, body="later"))
-    phone.page.reload()
-    shows_47(phone)
-    phone.context.unroute(everywhere)
-    phone.context.route(
-        everywhere, lambda route: route.fulfill(content_type="text/html", body=PORTAL)
-    )
-    phone.page.reload()
-    shows_47(phone)
+    for answer in (
+        lambda route: route.fulfill(status=503, body="later"),
+        lambda route: route.fulfill(content_type="text/html", body=PORTAL),
+    ):
+        phone.context.route("**/*", answer)
+        phone.page.reload()
+        shows_47(phone)
     phone.visits("/t/another/")
     heading(phone, NOT_HERE)
     for page in (path, "/t/another/"):
@@ -246,72 +223,24 @@ def test_without_https_nothing_is_kept_and_the_shelf_says_why(
 # What waits
 
 
-def reloads(phone: Phone) -> None:
-    """The page comes from the phone itself, which says that there is no network."""
-    phone.page.reload()
-    assert not phone.page.evaluate("navigator.onLine")
-
-
-@pytest.mark.long
-def test_after_a_reload_without_network_all_that_waits_is_there_on_every_size(
-    phone: Phone,
-) -> None:
-    rulers = {what: measures.RULER[what] for what in ("sideways", "cut number", "overlap")}
-    for name, game in waits.GAMES.items():
-        game.begins(phone)
-        is_kept(phone)
-        before = phone.entries
-        phone.goes_away()
-        game.plays(phone)
-        reloads(phone)
-        expect(phone.waits).to_have_text(game.chips)
-        assert measures.on_every_size(phone.page, rulers) == [], name
-        phone.page.set_viewport_size(PORTRAIT)  # type: ignore[arg-type]
-        expect(phone.net).to_have_text(f"Offline: {len(game.chips)} waiting")
-        expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(game.chips))
-        phone.comes_back()
-        assert phone.entries == [*before, *game.entries]
-
-
 @pytest.mark.long
 def test_every_page_that_is_opened_without_network_knows_what_waits(phone: Phone) -> None:
-    """The shelf, the log, one of its lines, another tab, and the board on the way back."""
+    """The log, the shelf, another tab, and the board on the way back."""
     phone.joins(card(2, "up-1"))
     board = phone.page.url
-    for page in ("log/1", "log/", ""):
+    for page in ("log/", ""):
         phone.visits(board + page)
         is_kept(phone)
     phone.goes_away()
     phone.plays(3, "up-1")
-    said = phone.page.locator("#unsent")
-    for page in ("log/", "log/1"):
-        phone.visits(board + page)
-        expect(said).to_contain_text("saved on this phone")
+    phone.visits(f"{board}log/")
+    expect(phone.page.locator("#unsent")).to_contain_text("saved on this phone")
     phone.visits("/")
     expect(phone.page.locator("#left li")).to_contain_text("1 waiting")
-    for _back in range(3):
+    for _back in range(2):
         phone.page.go_back()
     expect(phone.waits).to_have_text(["3 ▲ 1"])
     phone.opens().goto(board)
     expect(phone.waits).to_have_text(["3 ▲ 1"])
     phone.comes_back()
-    assert phone.entries == [FIRST, ("card-played", 3, "up-1")]
-
-
-@pytest.mark.long
-def test_a_browser_that_wrongly_says_there_is_no_network_sends_all_the_same(phones: Phones) -> None:
-    phone = phones()
-    phone.context.add_init_script(STUCK)
-    phone.page.clock.install()
-    phone.starts(2, ["Ann", "Ben"])
-    expect(phone.net).to_have_text("Live")
-    phone.plays(2, "up-1")
-    phone.plays(99, "down-1")
-    assert phone.entries == [FIRST, ("card-played", 99, "down-1")]
-    phone.visits(f"{phone.game}log/1")  # a page that hears of nothing
-    for digit in "49":
-        touches(phone, phone.button(digit))
-    phone.has(f"async () => (await ({KEPT})()).length === 1")
-    phone.page.clock.fast_forward(31_000)
-    expect(phone.page).to_have_url(re.compile("/log/$"))
-    assert phone.entries == [("card-played", 49, "up-1"), ("card-played", 99, "down-1")]
+    assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 3, "up-1")]

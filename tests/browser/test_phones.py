@@ -1,4 +1,4 @@
-"""Several phones at one table: how they come, what each may tap, and how they go."""
+"""A second phone at a table comes by a link, is seen on the first one, and enters nothing."""
 
 import re
 from collections.abc import Callable
@@ -36,62 +36,6 @@ BOARDS: dict[str, Callable[[Phone], None]] = {
 }
 
 
-def invites(host: Phone, onlookers: bool = False) -> tuple[str, str]:
-    """The link and the code on the page of phones, as they are read and heard."""
-    back = host.page.url
-    host.visits(re.sub(r"[^/]+/$", "phones/", host.game))
-    if onlookers:
-        host.tap(host.page.get_by_text("Watch only"))
-    shown = host.page.locator(".invitation").nth(1 if onlookers else 0)
-    link = shown.locator("[data-share]").get_attribute("href")
-    code = shown.locator(".spoken b").inner_text()
-    host.visits(back)
-    assert link
-    return link, code
-
-
-def looks_on(host: Phone, phone: Phone) -> None:
-    """That phone is at the table of this one, to look on, and shows its board."""
-    phone.visits(invites(host, onlookers=True)[0])
-    phone.goes(phone.button("Watch"))
-
-
-@pytest.mark.long
-def test_four_phones_at_one_table(phone: Phone, phones: Phones) -> None:
-    phone.joins(card(47, "up-1"))
-    link, code = invites(phone)
-    by_link, by_code, onlooker = phones(), phones(), phones(java_script_enabled=False)
-    phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
-    here = phone.page.locator("#here")
-    expect(here.locator("h2")).to_have_text("1 phone at this table")
-    by_link.visits(link)
-    by_link.goes(by_link.button("Ben"))
-    expect(here.locator("h2")).to_have_text("2 phones at this table")
-    expect(here.locator(".member")).to_contain_text(["this phone, host", "Ben"])
-    phone.visits(by_link.game)
-    assert by_link.page.url == phone.page.url
-    by_code.visits("/")
-    by_code.goes(by_code.link("Join a table"))
-    by_code.page.get_by_label("Table code").fill(code.lower().replace(" ", "-"))
-    by_code.goes(by_code.button("Find the table"))
-    by_code.tap(by_code.page.get_by_text("Somebody else"))
-    by_code.page.get_by_label("Name of this phone").fill("Oma’s tablet")
-    by_code.goes(by_code.button("Join"))
-    looks_on(phone, onlooker)
-    by_link.plays(48, "up-1")
-    by_code.visits(phone.game)
-    by_code.ends_turn()
-    assert len(phone.entries) == 3
-    for each in (phone, by_link, by_code, onlooker):
-        each.visits(phone.game)
-        expect(each.face("up-1")).to_contain_text("48")
-    expect(by_link.page.get_by_role("heading", level=1)).to_contain_text("You")
-    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben")
-    phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
-    expect(phone.page.locator(".members")).to_contain_text("Oma’s tablet")
-    expect(phone.page.get_by_role("heading", name="4 phones at this table")).to_be_visible()
-
-
 @pytest.mark.long
 def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> None:
     onlooker = phones()
@@ -100,7 +44,15 @@ def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> 
         onlooker.context.clear_cookies()  # it is at no table
         begins(phone)
         assert phone.page.evaluate(ENTERS)
-        looks_on(phone, onlooker)
+        board = phone.page.url
+        phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
+        here = phone.page.locator("#here h2")
+        before = int(here.inner_text().split()[0])  # those of the board before are at this table
+        link = phone.page.locator(".invitation [data-share]").last.get_attribute("href")
+        onlooker.visits(str(link))
+        onlooker.goes(onlooker.button("Watch"))
+        expect(here).to_have_text(f"{before + 1} phones at this table")
+        phone.visits(board)
         assert onlooker.page.url == phone.page.url
         expect(onlooker.page.get_by_text("You’re watching.")).to_be_visible()
         for width in (320, 390):

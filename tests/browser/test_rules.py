@@ -38,27 +38,18 @@ def reader(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     return phones(java_script_enabled=request.param == "with scripts")
 
 
-def test_one_tap_leads_to_what_holds_now(phone: Phone) -> None:
+def test_one_tap_leads_to_what_holds_now_and_two_anywhere_else(phone: Phone) -> None:
     phone.joins(card(50, "up-1", "silence"), extreme="y")
     opens_rules(phone)
     expect(now(phone)).to_have_text(["Silence", "How many cards", "Ten back"])
     expect(now(phone).first).to_be_in_viewport()
+    phone.tap(phone.page.get_by_role("navigation").get_by_role("link", name="The end", exact=True))
+    expect(phone.page.get_by_role("heading", name="The end", exact=True)).to_be_in_viewport()
     phone.goes(phone.link("Back to the game"))
     assert phone.screen().force == ["silence"]
 
 
-@pytest.mark.long
-def test_two_taps_lead_anywhere_else(phone: Phone) -> None:
-    phone.joins(tile="game-of-bluff", names=("Ann", "Ben", "Cas"))
-    opens_rules(phone)
-    expect(now(phone).first).to_have_text("Who starts the first round")
-    phone.taps = 0
-    phone.tap(phone.page.get_by_role("navigation").get_by_role("link", name="The end", exact=True))
-    expect(phone.page.get_by_role("heading", name="The end", exact=True)).to_be_in_viewport()
-    assert phone.taps == 1
-
-
-def test_it_is_found_as_it_is_typed(phone: Phone) -> None:
+def test_it_is_found_as_it_is_typed_also_before_the_scripts_are_there(phone: Phone) -> None:
     phone.visits("/rules/one-brain")
     search(phone).press_sequentially("skul")
     found = phone.page.locator("#found a")
@@ -66,9 +57,6 @@ def test_it_is_found_as_it_is_typed(phone: Phone) -> None:
     phone.goes(found.first)
     expect(phone.page.locator("#skull")).to_be_in_viewport()
 
-
-@pytest.mark.long
-def test_what_is_typed_before_the_scripts_are_there_is_found_too(phone: Phone) -> None:
     library, held = "**/vendor/htmx*", list[Route]()
     phone.page.route(library, lambda route: held.append(route))
     with phone.page.expect_request(library):
@@ -80,7 +68,14 @@ def test_what_is_typed_before_the_scripts_are_there_is_found_too(phone: Phone) -
 
 
 @pytest.mark.long
-def test_enter_opens_the_first(reader: Phone) -> None:
+def test_enter_opens_the_first_and_the_way_back_to_the_board_stays(reader: Phone) -> None:
+    reader.joins()
+    opens_rules(reader)
+    search(reader).fill("silence")
+    reader.goes(reader.button("Show all results"))
+    reader.goes(reader.page.locator("#found a").first)
+    reader.goes(reader.link("Back to the game"))
+    expect(reader.board).to_be_visible()
     reader.visits("/rules/")
     search(reader).fill("doodshoofd")
     with reader.page.expect_navigation():
@@ -90,45 +85,30 @@ def test_enter_opens_the_first(reader: Phone) -> None:
 
 
 @pytest.mark.long
-def test_the_way_back_to_the_board_stays(reader: Phone) -> None:
-    reader.joins()
-    opens_rules(reader)
-    search(reader).fill("silence")
-    reader.goes(reader.button("Show all results"))
-    reader.goes(reader.page.locator("#found a").first)
-    reader.goes(reader.link("Back to the game"))
-    expect(reader.board).to_be_visible()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_game_is_printed_on_one_sheet(phones: Phones, language: str) -> None:
-    phone = phones(locale=language, color_scheme="dark")
-    for slug in GAMES:
-        phone.visits(f"/rules/{slug}")
-        paper = phone.page.pdf(prefer_css_page_size=True, print_background=True)
-        assert 0 < len(re.findall(rb"/Type\s*/Page\b", paper)) <= SHEET, slug
-
-
-def list_of(phone: Phone) -> Locator:
-    return phone.sheet.get_by_role("checkbox")
+def test_each_game_is_printed_on_one_sheet(phones: Phones) -> None:
+    for language in LANGUAGES:
+        phone = phones(locale=language, color_scheme="dark")
+        for slug in GAMES:
+            phone.visits(f"/rules/{slug}")
+            paper = phone.page.pdf(prefer_css_page_size=True, print_background=True)
+            sides = re.findall(rb"/Type\s*/Page\b", paper)
+            assert 0 < len(sides) <= SHEET, (slug, language)
 
 
 @pytest.mark.long
 def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone) -> None:
     phone.joins()
-    way = phone.link("Set-up")
+    way, boxes = phone.link("Set-up"), phone.sheet.get_by_role("checkbox")
     phone.tap(way)
-    expect(list_of(phone).first).not_to_be_checked()
-    things = list_of(phone).count()
-    ticked = {0, things - 1}
+    expect(boxes.first).not_to_be_checked()
+    ticked = {0, boxes.count() - 1}
     for at in sorted(ticked):
-        phone.tap(list_of(phone).nth(at))
+        phone.tap(boxes.nth(at))
     phone.tap(phone.sheet.get_by_role("link", name="Back to the game"))
     expect(phone.sheet).to_be_hidden()
     phone.tap(way)
-    for at in range(things):
-        expect(list_of(phone).nth(at)).to_be_checked(checked=at in ticked)
+    for at in range(boxes.count()):
+        expect(boxes.nth(at)).to_be_checked(checked=at in ticked)
 
 
 LAID = brain.extra(), END, brain.extra()
@@ -157,13 +137,6 @@ def test_what_a_board_says_is_two_taps_from_its_paragraph(phone: Phone) -> None:
         assert phone.taps <= 2
         phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
         expect(phone.sheet, said).to_be_hidden()
-
-
-@pytest.mark.long
-def test_without_scripts_the_paragraph_is_the_page_at_that_place(plain_phone: Phone) -> None:
-    plain_phone.joins(card(50, "up-1"))
-    plain_phone.goes(plain_phone.page.locator(".owed a"))
-    expect(plain_phone.page.locator("#minimum")).to_be_in_viewport()
 
 
 @pytest.mark.long

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import CANNOT, card
+from tests.browser.shortcuts import card
 
 SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
 NO_CLIPBOARD = """
@@ -75,11 +74,3 @@ def test_without_https_it_is_copied_the_old_way(phone: Phone) -> None:
     assert what == "copy"
     assert re.fullmatch(SAYS, text)
     assert phone.page.locator("textarea:visible, body > textarea").count() == 0
-
-
-@pytest.mark.long
-def test_without_scripts_it_is_saved(phones: Phones) -> None:
-    phone = phones(java_script_enabled=False)
-    phone.joins(card(2, "up-1"), CANNOT)
-    assert re.fullmatch(SAYS, phone.page.locator("textarea").input_value())
-    assert re.fullmatch(SAYS, phone.takes_along(phone.link("Share")).strip())

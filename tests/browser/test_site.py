@@ -10,17 +10,17 @@ from playwright.sync_api import Browser, Locator, Playwright, Route, expect
 
 from companion.web import assets, packages
 from tests.browser import updates
+from tests.browser.bluff_places import touches
+from tests.browser.brain_places import draws
 from tests.browser.chromium import held
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.browser.test_here import TILES
 from tests.browser.test_offer import NO_ROOM
 from tests.support import local_app_package, tiny_package
 from tests.support.static_host import ROOT, StaticHost
 
-IS_HERE = "Companion is on this phone and works offline."
 IS_COMING = "Downloading Companion, so that it works offline."
 STOPS = [
     (NO_ROOM, "There is not enough space on this phone. Make some room, then try again."),
@@ -76,29 +76,6 @@ def never(route: Route) -> None:
 
 
 @pytest.mark.long
-def test_the_app_comes_behind_the_shelf_through_a_portal_and_a_cut(new_phone: Phones) -> None:
-    phone = new_phone()
-    phone.forgives("net::ERR_")
-    phone.context.route("**/app.zip*", lambda route: route.fulfill(body="Log in first."))
-    phone.visits(ROOT)
-    expect(says(phone)).to_have_text("A file arrived damaged and was not kept. Try again.")
-    phone.context.unroute("**/app.zip*")
-    phone.context.route("**/pyodide.asm.wasm*", lambda route: route.abort("connectionreset"))
-    again = phone.page.get_by_role("button", name="Try again")
-    again.click()
-    expect(says(phone)).to_have_text(
-        "The download was interrupted. It will continue where it stopped."
-    )
-    phone.context.unroute("**/pyodide.asm.wasm*")
-    asked: list[str] = []
-    phone.page.on("request", lambda request: asked.append(request.url.split("/")[-1]))
-    again.click()
-    expect(says(phone)).to_have_text(IS_HERE)
-    expect(phone.page.locator("#local progress")).to_be_hidden()
-    assert not any(name.startswith(("app.zip", "page.js")) for name in asked)
-
-
-@pytest.mark.long
 def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are_read(
     new_phone: Phones,
 ) -> None:
@@ -147,6 +124,38 @@ def test_what_stops_it_is_said_with_what_to_do(new_phone: Phones) -> None:
         phone.page.get_by_role("button", name="Start").click()
         expect(says(phone)).to_be_in_viewport()
         expect(phone.page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def plays_the_game(phone: OwnTables) -> None:
+    phone.plays(2, "up-1")
+    phone.plays(99, "down-1")
+    phone.undoes()
+    phone.plays(98, "down-1")
+    phone.ends_turn()
+    phone.cannot_play()
+
+
+def plays_brain(phone: OwnTables) -> None:
+    draws(phone)
+    phone.page.goto(f"{phone.game}sheet/attempts")
+    phone.enters(phone.page.get_by_role("button", name="Give up this attempt"))
+
+
+def plays_bluff(phone: OwnTables) -> None:
+    for row in phone.page.locator(".player").all()[:-1]:
+        touches(phone, row.locator("label.white:not(.gone)").first)
+    phone.enters(phone.dock_button("Close round"))
+    touches(phone, phone.page.locator("#board").get_by_role("link", name="Stop early"))
+    phone.enters(phone.sheet.get_by_role("button", name="Stop here"))
+
+
+Plays = Callable[[OwnTables], None]
+TILES: dict[str, tuple[int, Plays]] = {
+    "The Game": (2, plays_the_game),
+    "The Game: Extreme": (2, plays_the_game),
+    "One Brain": (2, plays_brain),
+    "Game of Bluff": (3, plays_bluff),
+}
 
 
 @pytest.mark.long

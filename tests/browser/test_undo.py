@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route
 
-from companion.web.phone import LANGUAGES
-from tests.browser import bluff_places, brain_places, measures
+from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import FIVE, scored, white
 from tests.browser.brain_places import DRAW, extra
 from tests.browser.conftest import Phones
@@ -19,39 +18,6 @@ pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Does = Callable[[Phone], object]
 FIRST = ("card-played", 2, "up-1")
-
-
-# What is wrong with a dock: a button gets out of it or is too narrow for a thumb, its words get out
-# of a button, or a link below it has more lines than room. With Redo neither it nor its page is
-# higher than without.
-IN_LINE = """() => {
-  const dock = document.querySelector("main > .dock"), page = document.scrollingElement;
-  const redo = dock.querySelector('[href="#i-redo"]')?.closest("form");
-  const high = () => [dock.offsetHeight, page.scrollHeight];
-  const end = dock.getBoundingClientRect().right, words = document.createRange();
-  const wrong = [...dock.querySelectorAll(".button")].flatMap((each) => {
-    const { left, right, width } = each.getBoundingClientRect();
-    words.selectNodeContents(each);
-    const said = words.getBoundingClientRect();
-    const isCut = !each.querySelector(".icon") && (said.left < left - 1 || said.right > right + 1);
-    const isWrong = isCut || right > end + 1 || width < 47.9;
-    return isWrong ? [`${each.innerText || "a sign"} in ${width}`] : [];
-  });
-  for (const link of document.querySelectorAll(".quiet .link")) {
-    words.selectNodeContents(link);
-    if (words.getBoundingClientRect().height > 48) wrong.push(link.innerText);
-  }
-  const shown = high();
-  if (!redo) return dock.querySelector(".off") ? wrong : ["no Redo"];
-  const after = redo.nextSibling;
-  redo.remove();
-  const hidden = high();
-  after.before(redo);
-  const isHigher = shown.some((each, at) => each > hidden[at]);
-  return isHigher ? [...wrong, `${shown.join(" of ")}, not ${hidden.join(" of ")}`] : wrong;
-}"""
-WRONG = {"dock": IN_LINE, "broken word": measures.BROKEN_WORDS}
-SIZES = [(320, 568), (390, 844), (412, 915), (568, 320), (844, 390)]
 
 
 class Line:
@@ -148,34 +114,3 @@ def test_undo_means_the_own_tap_though_another_phone_was_quicker_and_else_its_la
     phone.page.reload()
     phone.undoes()
     assert phone.entries == [FIRST]
-
-
-BACK = {"kind": "taken-back", "target": 2}
-SITTING: dict[str, Does] = {
-    "One Brain, not begun": brain_places.sits,  # the first game of these people: nothing to undo
-    "The Game": lambda phone: phone.joins(card(2, "up-1"), card(3, "up-1"), BACK),
-    "The Game, by turns": lambda phone: phone.joins(
-        *[{"kind": "turn-laid", "cards": 2}] * 2, BACK, depth="turns"
-    ),
-    "One Brain": lambda phone: brain_places.sits(phone, extra(), DRAW, BACK),
-    "Game of Bluff": lambda phone: bluff_places.sits(phone, *[scored(1, 2, 3, 4, 5)] * 2, BACK),
-}
-
-
-@pytest.mark.long
-def test_the_dock_of_a_phone_has_room_for_redo(phone: Phone, server: Server) -> None:
-    found = []
-    for name, begins in SITTING.items():
-        begins(phone)
-        for language in LANGUAGES:
-            phone.context.add_cookies(
-                [{"name": phone.cookie_name("language"), "value": language, "url": server.url}]
-            )
-            phone.page.reload()
-            assert phone.page.locator("html").get_attribute("lang") == language
-            for width, height in SIZES:
-                measures.is_sized(phone.page, width, height)
-                told = measures.found(phone.page, WRONG, FIVE)
-                found += [f"{name} in {language}, {width} x {height}: {what} {each}"
-                          for what, all_such in told.items() for each in all_such]  # fmt: skip
-    assert not found, "\n".join(found)

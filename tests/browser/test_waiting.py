@@ -3,28 +3,52 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Request, expect
+from playwright.sync_api import expect
 
+from tests.browser import measures
 from tests.browser.bluff_places import touches
-from tests.browser.conftest import Phones
+from tests.browser.chromium import PORTRAIT
+from tests.browser.local_app import is_kept
 from tests.browser.phone import KEPT, Phone
 from tests.browser.shortcuts import card
 from tests.browser.waits import GAMES
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
+KEEPS = """(submission) => new Promise((done, fail) => {
+  const asked = indexedDB.open("companion", 1);
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("wishes", "readwrite");
+    all.oncomplete = done;
+    all.onabort = fail;
+    all.objectStore("wishes").add(submission);
+  };
+})"""
+YESTERDAY = 24 * 3600 * 1000  # ms
 
-FIRST = ("card-played", 2, "up-1")
+
+@pytest.fixture
+def workers() -> str:
+    return "allow"
 
 
-def test_every_game_goes_on_without_network(phone: Phone) -> None:
-    for game in GAMES.values():
+def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
+    phone: Phone,
+) -> None:
+    rulers = {what: measures.RULER[what] for what in ("sideways", "cut number", "overlap")}
+    for name, game in GAMES.items():
         game.begins(phone)
+        is_kept(phone)
         before = phone.entries
         phone.goes_away()
         game.plays(phone)
         expect(phone.waits).to_have_text(game.chips)
-        expect(phone.net).to_have_text(f"Offline: {len(game.chips)} waiting")
         assert phone.entries == before
+        phone.page.reload()  # the page comes from the phone itself
+        assert not phone.page.evaluate("navigator.onLine")
+        expect(phone.waits).to_have_text(game.chips)
+        assert measures.on_every_size(phone.page, rulers) == [], name
+        phone.page.set_viewport_size(PORTRAIT)  # type: ignore[arg-type]
+        expect(phone.net).to_have_text(f"Offline: {len(game.chips)} waiting")
+        expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(game.chips))
         phone.comes_back()
         assert phone.entries == [*before, *game.entries]
         expect(phone.page.get_by_text("Not counted yet")).to_have_count(0)
@@ -41,67 +65,13 @@ def test_what_waits_is_removed_by_its_chip_on_the_sheet_or_by_undo(phone: Phone)
     for number in (3, 4, 5, 6):
         phone.plays(number, "up-1")
     touches(phone, phone.waits.last)
-    touches(phone, last_removal(phone))
+    touches(phone, phone.reviews().get_by_role("button", name="Remove", exact=True).last)
     touches(phone, phone.review.get_by_role("button", name="Close"))
     touches(phone, phone.button("Undo"))
     expect(phone.waits).to_have_text(["3 ▲ 1"])
     phone.plays(4, "up-1")  # after all
     phone.comes_back()
     assert phone.entries == [("card-played", number, "up-1") for number in (2, 3, 4)]
-
-
-def last_removal(phone: Phone) -> Locator:
-    """The button on the sheet of what waits that removes the last of it."""
-    return phone.reviews().get_by_role("button", name="Remove", exact=True).last
-
-
-class Sending:
-    """How many entries of this phone are under way, over all its tabs, and were at the most."""
-
-    def __init__(self, phone: Phone) -> None:
-        self.now = self.most = self.all = 0
-        phone.context.on("request", lambda request: self._counts(request, 1))
-        phone.context.on("requestfinished", lambda request: self._counts(request, -1))
-        phone.context.on("requestfailed", lambda request: self._counts(request, -1))
-
-    def _counts(self, request: Request, more: int) -> None:
-        if request.method == "POST":
-            self.all += more == 1
-            self.now += more
-            self.most = max(self.most, self.now)
-
-
-@pytest.mark.long
-def test_one_tab_sends_for_all_and_in_order(phones: Phones) -> None:
-    phone = phones(storage_state=None)  # a new one: what it sends is listened to
-    phone.joins({"kind": "hand-corrected", "player": 0, "cards": 60})
-    first = phone.page
-    expect(phone.net).to_have_text("Live")
-    second = phone.opens()
-    second.goto(first.url)
-    phone.goes_away()
-    sending = Sending(phone)
-    cards = [(2, "up-1"), (3, "up-1"), (99, "down-1"), (98, "down-1"), (4, "up-1"), (97, "down-1")]
-    for at, (number, pile) in enumerate(cards):
-        phone.page = (first, second)[at // 2 % 2]
-        phone.page.bring_to_front()  # behind the other one it is drawn once in a while
-        expect(phone.waits).to_have_count(at)  # each tab shows what waits in the other
-        phone.plays(number, pile)
-    phone.comes_back()
-    assert phone.entries[1:] == [("card-played", number, pile) for number, pile in cards]
-    assert (sending.most, sending.all) == (1, len(cards))
-
-
-KEEPS = """(submission) => new Promise((done, fail) => {
-  const asked = indexedDB.open("companion", 1);
-  asked.onsuccess = () => {
-    const all = asked.result.transaction("wishes", "readwrite");
-    all.oncomplete = done;
-    all.onabort = fail;
-    all.objectStore("wishes").add(submission);
-  };
-})"""
-YESTERDAY = 24 * 3600 * 1000  # ms
 
 
 def submission(phone: Phone, **differing: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser import measures
 from tests.browser.bluff_places import BLUFF
 from tests.browser.brain_places import BRAIN
-from tests.browser.chromium import PORTRAIT
 from tests.browser.phone import Phone
 from tests.browser.places import EXTREME, PLACES
 from tests.browser.shortcuts import END, card
@@ -17,7 +16,6 @@ from tests.support.live_server import Server
 pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 TABLETS = [(600, 960), (768, 1024), (1024, 768), (1180, 820), (1440, 900)]
-BESIDE = [size for size in TABLETS if size[0] >= 1000]
 NAMES = ("Ann", "Ben", "Carla", "David", "Hannelor")
 FIVE = [card(47, "up-1"), card(52, "up-1"), END, card(80, "down-2"), card(76, "down-2"), END]
 # Where everything on the screen is, and how large its letters are: without the style for wide
@@ -38,64 +36,42 @@ BOTH = """() => {
 IS_WIDE = "() => Boolean(document.querySelector('style[data-wide]'))"
 
 
-def was_wide(phone: Phone, server: Server) -> None:
-    """The pages of this phone bring the style for wide screens."""
-    phone.context.add_cookies(
-        [{"name": phone.cookie_name("wide"), "value": "y", "url": server.url}]
-    )
-
-
 @pytest.fixture
 def tablet(phone: Phone, server: Server) -> Phone:
     """One that was here before: its pages bring the style for its screen."""
-    was_wide(phone, server)
+    cookie = {"name": phone.cookie_name("wide"), "value": "y", "url": server.url}
+    phone.context.add_cookies([cookie])  # type: ignore[list-item]
     measures.is_sized(phone.page, *TABLETS[0])
     return phone
 
 
 @pytest.mark.long
-def test_the_tops_are_read_from_a_metre_and_from_four_metres_away(tablet: Phone) -> None:
-    for goes in (
-        lambda phone: phone.joins(*FIVE, names=NAMES),
-        EXTREME["Extreme with what commands mark"],
-        EXTREME["four commands in force"],
-    ):
-        goes(tablet)
-        for size in BESIDE:
-            measures.is_sized(tablet.page, *size)
-            assert [top for top, px in measures.tops(tablet.page) if px < 96] == [], size
-    tablet.joins(card(47, "up-1"), card(80, "down-1"))
-    for height in (664, 844):
-        measures.is_sized(tablet.page, 390, height)
-        assert [top for top, px in measures.tops(tablet.page) if px < 64] == [], height
-
-
-@pytest.mark.long
-def test_a_pile_has_more_of_its_next_cards_where_there_is_room(tablet: Phone) -> None:
+def test_the_tops_are_read_from_four_metres_away_and_piles_have_more_cards(tablet: Phone) -> None:
     page = tablet.page
-    pile = page.locator(".pile").first.locator(".chip:visible")
-    for names, size, more in (
-        ("53 54 55 56 57 42", (600, 960), ""),
-        ("53 54 55 56 57 42", (1024, 768), ""),
-        ("53 54 55 56 57 58 59 42", (768, 1024), "59"),
-        ("53 54 55 56 57 58 59 42", (1440, 900), "59"),
+    for goes in (EXTREME["four commands in force"], lambda phone: phone.joins(*FIVE, names=NAMES)):
+        goes(tablet)
+        for size in TABLETS[2:]:
+            measures.is_sized(page, *size)
+            assert [top for top, px in measures.tops(page) if px < 96] == [], size
+    chips = page.locator(".pile").first.locator(".chip:visible")
+    for size, cards in (
+        ((600, 960), ["53", "54", "55", "56", "57", "42"]),
+        ((1024, 768), ["53", "54", "55", "56", "57", "42"]),
+        ((768, 1024), ["53", "54", "55", "56", "57", "58", "59", "42"]),
+        ((1440, 900), ["53", "54", "55", "56", "57", "58", "59", "42"]),
     ):
-        tablet.joins(*FIVE, names=NAMES)
         measures.is_sized(page, *size)
-        cards = names.split()
-        expect(pile).to_have_count(len(cards))
-        assert [str(each.get_attribute("value")) for each in pile.all()] == cards
-        if more:
-            tablet.enters(tablet.chip(int(more), "up-1"))
-            expect(tablet.face("up-1").locator("b")).to_have_text(more)
-            expect(pile.first).to_have_text("60")
-            expect(pile).to_have_count(len(cards))
-    tablet.joins(card(95, "up-1"), aids="y")
-    shown = [page.locator(".pile").nth(at).locator("button.chip:visible") for at in (0, 1)]
-    expect(shown[1]).to_have_count(6)
+        expect(chips).to_have_count(len(cards))
+        assert [str(each.get_attribute("value")) for each in chips.all()] == cards
+    tablet.enters(tablet.chip(59, "up-1"))
+    expect(chips.first).to_have_text("60")
+    expect(chips).to_have_count(8)
     tablet.joins(card(95, "up-1"))
-    expect(shown[0]).to_have_text(["96", "97", "98", "99", "85−10 ten back"])
-    expect(shown[1]).to_have_count(8)
+    measures.is_sized(page, 600, 960)
+    buttons = page.locator(".pile").first.locator("button.chip:visible")
+    expect(buttons).to_have_text(["96", "97", "98", "99", "85−10 ten back"])
+    measures.is_sized(page, 390, 664)
+    assert [top for top, px in measures.tops(page) if px < 64] == []
 
 
 def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:
@@ -121,20 +97,17 @@ def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:
     page.reload()
     expect(side.locator(".matters .when")).to_have_text("Right now")
     expect(side.get_by_role("button", name="Rules")).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.long
-def test_the_end_has_the_whole_screen(tablet: Phone) -> None:
     PLACES["the end, beaten"](tablet)
-    measures.is_sized(tablet.page, 1180, 820)
-    expect(tablet.page.locator("#side")).to_be_hidden()
-    boxes = [tablet.page.locator(part).first.bounding_box() for part in (".figures", ".facts")]
+    expect(side).to_be_hidden()  # the end has the whole screen
+    boxes = [page.locator(part).first.bounding_box() for part in (".figures", ".facts")]
     assert boxes[0]
     assert boxes[1]
     assert boxes[1]["x"] > boxes[0]["x"] + boxes[0]["width"]
 
 
-def test_the_first_page_gets_the_style_and_all_others_bring_it(phone: Phone) -> None:
+def test_the_first_page_gets_the_style_and_others_bring_it_and_a_phone_looks_as_before(
+    phone: Phone,
+) -> None:
     phone.visits("/")
     assert not phone.page.evaluate(IS_WIDE)
     with phone.page.expect_response("**/phone"):
@@ -142,18 +115,13 @@ def test_the_first_page_gets_the_style_and_all_others_bring_it(phone: Phone) -> 
     phone.has(IS_WIDE)
     answer: Any = phone.visits("/new/the-game")
     assert "<style data-wide>" in answer.text()
-
-
-@pytest.mark.long
-def test_a_phone_looks_the_same_whatever_its_pages_bring(phone: Phone, server: Server) -> None:
-    was_wide(phone, server)
     for goes in (
         PLACES["a board in mid-game"],
         BRAIN["Brain, two begin"],
         BLUFF["Bluff, the first view"],
     ):
         goes(phone)
-        for size in (tuple(PORTRAIT.values()), (320, 568), (844, 390)):
+        for size in ((390, 844), (320, 568), (844, 390)):
             measures.is_sized(phone.page, *size)
             without, with_style = phone.page.evaluate(BOTH)
             assert without == with_style, size

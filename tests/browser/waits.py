@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser import bluff_places, brain_places
-from tests.browser.bluff_places import EIGHT, FIVE, gives, holds_rik, scored, touches, white
-from tests.browser.brain_places import DRAW, extra
+from tests.browser.bluff_places import FIVE, holds_rik, scored, white
+from tests.browser.brain_places import DRAW, covers, draws, extra
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
@@ -44,28 +44,12 @@ def plays_extreme(phone: Phone) -> None:
     phone.keys_in(60, "up-2", "draw-one")
 
 
-def covers(phone: Phone, number: int) -> None:
-    """The column of this number, with a card of the hand that nobody names."""
-    brain_places.chooses(phone, "cover")
-    phone.enters(brain_places.target(phone, number))
-
-
-def draws(phone: Phone) -> None:
-    phone.enters(phone.dock_button("Draw"))
-
-
 def plays_brain(phone: Phone) -> None:
-    covers(phone, 1)
+    covers(1)(phone)
     expect(phone.page.locator("#main .panel:visible")).to_have_count(0)  # the next card is another
     draws(phone)
-    covers(phone, 2)
+    covers(2)(phone)
     phone.enters(phone.dock_button("End turn"))
-
-
-def draws_twice(phone: Phone) -> None:
-    """Two taps of one button, both of which are meant."""
-    draws(phone)
-    draws(phone)
 
 
 def closes_round(phone: Phone, *cards: int) -> None:
@@ -81,13 +65,6 @@ def plays_bluff(phone: Phone) -> None:
     closes_round(phone, 5, 1, 2, 3, 4)
     sums = ["1 → 4", "2 → 7", "3 → 10", "4 → 8", "5 → 11"]
     expect(phone.page.locator(".player .sum b")).to_have_text(sums)
-
-
-def plays_bluff_by_the_pad(phone: Phone) -> None:
-    for cards in ((1, 2, 3, 4, 5, 6), (7, 6, 5, 4, 3, 2)):
-        touches(phone, phone.page.locator("main > .dock a.main"))
-        gives(phone, *cards)
-        phone.enters(phone.page.locator("dialog[open] .dock .button.main"))
 
 
 GAMES = {
@@ -109,18 +86,9 @@ GAMES = {
         [("card-played", "hand", "cover", 1), ("card-drawn",),
          ("card-played", "hand", "cover", 2), ("turn-ended",)],
     ),
-    "One Brain, nobody holds a card": Waiting(
-        lambda phone: brain_places.sits(phone, *brain_places.NOBODY_HOLDS), draws_twice,
-        ["Draw", "Draw"], [("card-drawn",), ("card-drawn",)],
-    ),
     "Game of Bluff": Waiting(
         lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), plays_bluff,
         ["Round 2: 3 4 5 1 2", "Round 3: 5 1 2 3 4"],
         [("round-scored", [3, 4, 5, 1, 2]), ("round-scored", [5, 1, 2, 3, 4], 0)],
-    ),
-    "Game of Bluff of seven": Waiting(
-        lambda phone: phone.joins(names=EIGHT[:7], tile="game-of-bluff"), plays_bluff_by_the_pad,
-        ["Round 1: 1 2 3 4 5 6 7", "Round 2: 7 6 5 4 3 2 1"],
-        [("round-scored", [1, 2, 3, 4, 5, 6, 7]), ("round-scored", [7, 6, 5, 4, 3, 2, 1])],
     ),
 }  # fmt: skip

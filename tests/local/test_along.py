@@ -161,19 +161,6 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 200
 
 
-def test_one_that_went_onto_the_server_from_here_comes_along(here: Serving) -> None:
-    here.open("", "http://localhost", server=True)
-    phone = HerePhone(here)
-    phone.starts(2, ["Ann", "Ben"])
-    phone.plays(47, "up-1")
-    answer = phone.client.get(f"{phone.table}handover")
-    phone.client.post(f"{phone.table}moved", headers={"If-Match": answer.headers["ETag"]})
-    assert brings(phone, handover.decode(answer.data, clean)).json["came"] is True
-    phone.client.post(f"{phone.game}again")
-    page = phone.opens(phone.table)
-    assert "1 game is not on the server yet." in page.main.text
-
-
 def test_what_is_no_table_or_comes_of_no_server_is_refused(phone: HerePhone, here: Serving) -> None:
     for data in (b"", b"{}", b"[]"):
         file = FileStorage(io.BytesIO(data), "table.json")
@@ -280,110 +267,31 @@ def settle(phones: list[Apart]) -> None:
     assert phones[0].says() == phones[-1].says()
 
 
-def test_what_was_named_and_learned_goes_over_where_no_game_waits(two: list[Apart]) -> None:
-    assert [phone.sends() for phone in two] == [204, 204]
-    one, _other = two
-    one.calls(game="Cats", sixth="")
-    one.teaches("47", "skull")
-    one.teaches("2", "unknown")
-    assert one.sends() == 201
-    assert not one.brings()
-    settle(two)
-    for phone in two:
-        named, known = phone.says()
-        assert named == {"game": "Cats"}
-        assert (known["47"], "2" in known) == ("skull", False)
-        assert phone.asked == []
-
-
-def test_what_both_named_otherwise_is_asked_about_once(two: list[Apart]) -> None:
+def test_what_both_named_or_learned_otherwise_is_asked_about_once(two: list[Apart]) -> None:
+    """What copies come to is shown by tests/store/test_copies.py."""
     one, other = two
+    assert [phone.sends() for phone in two] == [204, 204]
     one.calls(game="Cats")
     other.calls(game="Dogs", sixth="rose")
-    one.syncs()
+    other.plays("47", "stop")
+    one.teaches("47", "skull")
+    assert one.sends() == 201  # where no game waits
+    assert not one.brings()
     assert one.asked == []
     other.syncs()
     assert other.says()[0] == {"game": "Cats", "sixth": "rose"}
-    [line] = other.asked
-    assert line == "One Brain On the server: Cats On this phone: Dogs"
-    other.syncs()
-    assert other.asked == [line]
-    other.answers("As on the server")
-    settle(two)
-    assert [phone.asked for phone in two] == [[], []]
-    assert one.says()[0] == {"game": "Cats", "sixth": "rose"}
-
-
-@pytest.mark.parametrize(
-    ("later", "how", "label", "holds"),
-    [(0, "plays", "As on the server", "skull"), (1, "teaches", "As on this phone", "stop")],
-)
-def test_what_both_learned_otherwise_of_a_card_is_asked_about_once(
-    two: list[Apart], later: int, how: str, label: str, holds: str
-) -> None:
-    """Whichever of them learned it later."""
-    one, other = two
-    said = [(one, "skull"), (other, "stop")]
-    for phone, carries in said if later else reversed(said):
-        getattr(phone, how)("47", carries)
-    one.syncs()
-    other.syncs()
-    assert one.asked == []
-    assert other.asked == ["47 The Game: Extreme On the server: skull On this phone: stop"]
-    other.answers(label)
-    settle(two)
-    assert [phone.asked for phone in two] == [[], []]
-    assert [phone.says()[1]["47"] for phone in two] == [holds] * 2
-    third = two[0].at_server.client.get(f"/t/{TABLE.id}/deck/the-game/deck.json").json
-    assert third
-    assert third["cards"]["47"] == holds
-
-
-def test_a_card_that_the_server_has_forgotten_meanwhile_is_still_asked_about(
-    two: list[Apart],
-) -> None:
-    """Else what the other phone learned would be gone without a word."""
-    one, other = two
-    one.teaches("47", "skull")
-    other.teaches("47", "stop")
-    one.syncs()
-    other.syncs()
-    one.teaches("47", "unknown")
-    one.syncs()
-    other.syncs()
-    assert other.asked == ["47 The Game: Extreme On the server: not known On this phone: stop"]
-    other.answers("As on this phone")
-    settle(two)
-    assert [phone.asked for phone in two] == [[], []]
-    assert [phone.says()[1].get("47") for phone in two] == ["stop"] * 2
-
-
-def test_an_answer_is_about_what_was_shown(two: list[Apart]) -> None:
-    one, other = two
-    one.calls(game="Cats")
-    other.calls(game="Dogs")
-    one.syncs()
-    other.syncs()
     page = other.here.opens(f"/t/{TABLE.id}/")
     one.calls(game="Birds")
     one.syncs()
     other.syncs()
     other.here.page = page
-    other.here.taps("As on this phone")
-    assert other.asked == ["One Brain On the server: Birds On this phone: Dogs"]
-    other.calls(game="Cows")  # which is newer than the question
-    assert other.asked == []
+    other.here.taps("As on this phone")  # which is an answer about what was shown
+    name, card = other.asked
+    assert name == "One Brain On the server: Birds On this phone: Dogs"
+    assert card == "47 The Game: Extreme On the server: skull On this phone: stop"
+    other.answers("As on the server")
     settle(two)
-
-
-def test_a_server_that_was_put_back_learns_it_again(two: list[Apart]) -> None:
-    """Of what it calls as it did then, nobody knows which is right."""
-    one, _other = two
-    one.calls(game="Cats")
-    one.plays("47", "skull")
-    one.syncs()
-    brings(one.here, TABLE)
-    sent = waiting(one.here)
-    assert sent
-    assert {each.carries for each in sent.lessons if each.card == "47"} == {"skull"}
-    assert one.asked == ["One Brain On the server: Brains On this phone: Cats"]
+    assert [phone.asked for phone in two] == [[], []]
+    for phone in two:
+        named, known = phone.says()
+        assert (named, known["47"]) == ({"game": "Birds", "sixth": "rose"}, "skull")

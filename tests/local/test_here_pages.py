@@ -5,17 +5,13 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import Flask
 from sqlalchemy import event
 
-from companion.games import GAMES
 from companion.local.phone_file import OFTEN
 from companion.local.serving import Serving
 from companion.local.tour import Tour
 from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
-from tests.support.random_logs import plays_of
-from tests.web.test_games import begin, enter, open_all
 
 ABSENT = ("EventSource", '/live"', "/sw.js", "manifest", '/close"', "/phones/links")
 KEEP = "Keep it as a file"
@@ -55,16 +51,6 @@ def test_a_tour_finds_no_page_that_fails_or_speaks_of_a_server(here: Serving) ->
     assert set(reading) == {0}
 
 
-@pytest.mark.long
-def test_a_play_of_each_game_is_entered_and_every_page_opens(phone: HerePhone) -> None:
-    for game in GAMES.values():
-        play = plays_of(game).games[0]
-        begin(phone, game, play)
-        for facts in play.entries:
-            enter(phone, game, facts)
-        open_all(phone, game, 1, whole=True)
-
-
 def test_what_makes_no_sense_says_so(phone: HerePhone) -> None:
     for address in ("/join", "/j/abc", "/https", "/on-this-phone"):
         page = phone.opens(address)
@@ -72,20 +58,18 @@ def test_what_makes_no_sense_says_so(phone: HerePhone) -> None:
         assert page.main.find("p").text.startswith("The tables"), address
 
 
-def test_the_page_of_a_table_says_that_nobody_else_joins_it(phone: HerePhone) -> None:
-    phone.starts()
+def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HerePhone) -> None:
+    page = phone.starts()
+    assert "data-here" in page.tree.find("html").attributes
+    assert "data-live" not in page.main.having("data-seen")[0].attributes
     page = phone.opens(phone.table + "phones/")
     assert "Other phones can join it once it is on a server." in page.main.text
     assert "Delete the table" in page.labels()
     assert "Close the table" not in page.main.text
-
-
-def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HerePhone) -> None:
-    phone.starts()
     assert "Tables of several phones" not in phone.opens("/").labels()
     here.open("/cards", "http://localhost", server=True)
-    _, _, page = here.answer("GET", "/cards/here/", "[]")
-    assert b'href="/cards/"' in page
+    _, _, page_of_server = here.answer("GET", "/cards/here/", "[]")
+    assert b'href="/cards/"' in page_of_server
 
 
 def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
@@ -101,28 +85,6 @@ def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
 def told(phone: Phone) -> Any:
     """What the shelf says for that of a server."""
     return json.loads(phone.opens("/").tree.find("script", id="here-tables").text)
-
-
-def test_a_page_says_that_its_table_lives_on_the_phone(phone: HerePhone, app: Flask) -> None:
-    page = phone.starts()
-    assert "data-here" in page.tree.find("html").attributes
-    assert "data-live" not in page.main.having("data-seen")[0].attributes
-    other = Phone(app)
-    page = other.starts()
-    assert "data-here" not in page.tree.find("html").attributes
-
-
-def test_a_file_is_offered_after_every_fifth_game(phone: HerePhone) -> None:
-    phone.starts()
-    offered = []
-    for game in range(1, 12):
-        table = phone.opens(phone.table)
-        offered += [game] if KEEP in table.labels() else []
-        if game == 6:
-            assert phone.client.get(f"{phone.table}table.json").status_code == 200
-            assert KEEP not in phone.opens(phone.table).labels()
-        phone.starts(table=phone.table.split("/")[2])
-    assert offered == [5, 6, 11]
 
 
 def test_a_file_is_offered_at_the_end_of_a_game_until_it_was_taken_or_came(

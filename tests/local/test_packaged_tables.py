@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.engine.names import clean
-from companion.files import handover
 from companion.local.serving import DATABASE, PHONE
 from companion.local.tour import Tour
 from companion.store import migrations
@@ -77,19 +75,7 @@ class Hand:
         return answer.headers["Verdict"]
 
 
-def test_another_server_is_named_as_people_write_it(tables: NodeTables) -> None:
-    tables.open()
-    hand = Hand(tables)
-    table = hand.starts().rsplit("/", 2)[0]
-    answer = hand.client.post(f"{table}/server", data={"address": "müller.example/join"})
-    assert answer.status_code == 303
-    [box] = hand.opens(f"{table}/phones/").main.having("data-server")
-    assert box.attributes["data-server"] == "https://xn--mller-kva.example/"
-    kept = json.loads(tables.read(PHONE))
-    assert box.attributes["data-key"] == kept["keys"]["https://xn--mller-kva.example/"]
-
-
-def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, other: NodeTables) -> None:
+def test_a_game_is_played_and_another_server_named(tables: NodeTables, other: NodeTables) -> None:
     assert tables.open()["new"]
     hand = Hand(tables)
     board = hand.starts()
@@ -101,32 +87,15 @@ def test_a_game_is_set_up_played_and_taken_back(tables: NodeTables, other: NodeT
     assert hand.enters(board, "undo", kind="taken-back", target=2, seen=2) == "undo recorded 3 -"
     assert 'data-seen="3"' in hand.opens(board).answer.text
     table = board[: board.rstrip("/").rindex("/") + 1]
-    for page in ("", "history", "statistics", "table.json", "deck/the-game/"):
-        hand.opens(table + page)
+    named = hand.client.post(f"{table}server", data={"address": "müller.example/join"})
+    assert named.status_code == 303
+    [box] = hand.opens(f"{table}phones/").main.having("data-server")
+    assert box.attributes["data-server"] == "https://xn--mller-kva.example/"
     assert tables.list() == [DATABASE, PHONE]
 
     other.write({name: tables.read(name) for name in tables.list()})
     assert other.open()["new"] is False
     assert 'data-seen="3"' in Hand(other).opens(board).answer.text
-
-
-def test_a_table_is_handed_over_and_leads_to_the_server(tables: NodeTables) -> None:
-    tables.open(server=True)
-    hand = Hand(tables)
-    board = hand.starts("the-game-extreme")
-    said = hand.enters(board, "one", kind="card-played", card=47, pile="up-1", seen=0)
-    assert said == "one recorded 1 -"
-    table = board[: board.rstrip("/").rindex("/") + 1]
-    page = hand.opens(f"{table}phones/")
-    script = next(a for a in page.tree.all("script") if "handover" in a.attributes.get("src", ""))
-    assert "If-Match" in hand.opens(script.attributes["src"]).answer.text
-    sent = hand.client.get(f"{table}handover")
-    [game] = handover.decode(sent.data, clean).games
-    assert [each.id for each in game.log] == ["one"]
-    headers = {"If-Match": sent.headers["ETag"]}
-    assert hand.client.post(f"{table}moved", headers=headers).json == {"address": table}
-    [way] = [a for a in hand.opens(board).main.all("a") if a.text == "Go on there"]
-    assert way.attributes["href"] == board
 
 
 def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:

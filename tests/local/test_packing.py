@@ -105,12 +105,8 @@ def phone(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.mark.long
-def test_all_that_a_board_leads_to_is_in_it(phone: NodePhone) -> None:
+def test_all_that_a_board_leads_to_is_in_it_and_what_is_not_is_said(phone: NodePhone) -> None:
     walk(Walked(phone))  # type: ignore[arg-type]
-
-
-@pytest.mark.long
-def test_what_it_does_not_have_is_said_and_it_goes_on(phone: NodePhone) -> None:
     game = GAMES["the-game"]
     mirror = mirror_of(game, plays_of(game).games[0])
     board = f"/t/{mirror.game.table}/{mirror.game.id}/"
@@ -143,26 +139,20 @@ def names_in(package: Package, archive: str) -> set[str]:
         return set(opened.namelist())
 
 
-def test_without_node_one_sentence_says_so(
-    commands: FlaskCliRunner, monkeypatch: pytest.MonkeyPatch
+def test_without_node_and_of_another_archive_nothing_is_made(
+    commands: FlaskCliRunner, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_app, "find_spec", lambda name: None)
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    done = commands.invoke(args=["local-app"])
+    with monkeypatch.context() as without:
+        without.setattr(local_app, "find_spec", lambda name: None)
+        without.setattr(shutil, "which", lambda name: None)
+        done = commands.invoke(args=["local-app"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("Error: This needs Node.js 20 or newer: install it. ")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_another_archive_than_expected_is_refused(
-    commands: FlaskCliRunner, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(local_app, "INTEGRITY", "sha512-another")
     done = commands.invoke(args=["local-app"])
-    assert done.exit_code == 1
-    assert done.stderr == (
-        "Error: npm gave another pyodide@314.0.7 than the one that is expected.\n"
-    )
+    said = "Error: npm gave another pyodide@314.0.7 than the one that is expected.\n"
+    assert (done.exit_code, done.stderr) == (1, said)
     assert left_in(folder) == []
 
 

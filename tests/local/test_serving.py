@@ -70,15 +70,6 @@ def test_a_second_start_knows_the_phone_again(here: Serving) -> None:
     other.close()
 
 
-def test_each_phone_has_a_key_of_its_own(started: Serving) -> None:
-    keys = set()
-    for name in ("one", "two"):
-        started.folder = started.folder.with_name(name)
-        started.open("", ORIGIN)
-        keys.add(started.app.config["SECRET_KEY"])
-    assert len(keys) == 2
-
-
 def test_after_a_snapshot_random_numbers_are_others(started: Serving) -> None:
     random.seed(7)
     as_before = random.random()
@@ -115,29 +106,20 @@ def test_other_sites_neither_frame_its_pages_nor_enter_nor_say_its_cookies(here:
     assert read(page.decode()).find("html").attributes["lang"] == "en"
 
 
-def test_cookies_stay_in_the_phone(here: Serving) -> None:
-    status, headers, _ = ask(here, "/here/phone", {"language": "de", "theme": "dark"})
-    assert (status, "Set-Cookie" in headers) == (303, False)
-    _, _, page = ask(here, "/here/")
-    html = read(page).find("html").attributes
-    assert (html["lang"], html["data-theme"]) == ("de", "dark")
-
-
-def test_pages_of_a_wide_screen_bring_its_style(here: Serving) -> None:
-    for told in (False, True):
-        if told:
-            ask(here, "/here/phone", {"wide": "y"})
-        _, _, page = ask(here, "/here/new/the-game")
-        assert bool(read(page).all("style", data_wide="")) == told
-
-
-def test_it_speaks_the_language_of_the_browser_until_another_is_chosen(started: Serving) -> None:
+def test_language_light_and_width_stay_in_the_phone(started: Serving) -> None:
     started.open("", "http://localhost", languages="fr-CA,nl")
-    _, _, page = ask(started, "/here/")
-    assert read(page).find("html").attributes["lang"] == "fr"
-    ask(started, "/here/phone", {"language": "de"})
-    _, _, page = ask(started, "/here/")
-    assert read(page).find("html").attributes["lang"] == "de"
+
+    def shown() -> tuple[str, str, bool]:
+        page = read(ask(started, "/here/new/the-game")[2])
+        html = page.find("html").attributes
+        return html["lang"], html.get("data-theme", ""), bool(page.all("style", data_wide=""))
+
+    before = shown()
+    assert (before[0], before[2]) == ("fr", False)
+    said = {"language": "de", "theme": "dark", "wide": "y"}
+    status, headers, _ = ask(started, "/here/phone", said)
+    assert (status, "Set-Cookie" in headers) == (303, False)
+    assert shown() == ("de", "dark", True)
 
 
 def test_the_scripts_of_a_page_come_from_the_phone(here: Serving) -> None:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.browser.bluff_places import FIVE
 from tests.other_browsers.phone import Phone, link
-from tests.other_browsers.test_games import BOTH, white
+from tests.other_browsers.test_games import BOTH
 
 pytestmark = pytest.mark.long
 
@@ -34,18 +33,3 @@ def test_one_tap_leads_to_what_holds_now_a_word_to_the_rest_and_one_tap_back(pho
     phone.types(SEARCH, "doodshoofd\ue007")  # which is in the rules of another game
     phone.awaits("() => location.pathname + location.hash === '/rules/the-game#skull'")
     phone.awaits(IN_VIEW, "#skull")
-
-
-def test_half_entered_cards_stay_while_characters_are_searched_as_one_types(phone: Phone) -> None:
-    phone.starts("Game of Bluff", FIVE)
-    phone.taps(white("Ann", 5))
-    phone.taps(link("Characters", "#board"))
-    phone.awaits("() => settled && document.querySelectorAll('#found > *').length === 15")
-    phone.types(SEARCH, "sof")
-    phone.awaits("() => document.querySelectorAll('#found > *').length < 15")
-    phone.reads("#found > *", "Sofie")
-    phone.taps(link("Back", "dialog#sheet"))
-    phone.awaits("() => !document.querySelector('dialog[open]')")
-    chosen = phone.runs("() => [...document.querySelectorAll('form.closing input:checked')]"
-                        ".map((each) => each.ariaLabel)")  # fmt: skip
-    assert chosen == ["Ann: 5"]
