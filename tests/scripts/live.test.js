@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { Target, Event } = require("./dom.js");
 const { answer } = require("./world.js");
-const { seat, same, PAGE } = require("./table.js");
+const { seat, same, GAME, PAGE } = require("./table.js");
 
 const HTML = PAGE.replace('data-undo=""', 'data-undo="" data-live="/live"');
 const picture = (place, moment = 1) => ({
@@ -54,10 +54,12 @@ test("a pushed picture is shown, an older one never", async () => {
   streams[0].says("board", picture(3));
   await world.run(10);
   assert.equal(place(), "3");
-  streams[0].says("board", picture(2));
-  streams[0].says("board", picture(3));
+  for (const older of [picture(2), picture(2, 9), picture(3)]) streams[0].says("board", older);
   await world.run(10);
   assert.equal(place(), "3");
+  streams[0].says("board", picture(3, 2));
+  await world.run(10);
+  assert.equal(page.document.getElementById("board").dataset.moment, "2");
   assert.equal(page.document.documentElement.dataset.net, "live");
 });
 
@@ -71,6 +73,59 @@ test("a picture waits for a finger, and then the newest is shown", async () => {
   page.window.dispatchEvent(new Event("pointerup"));
   await world.run(50);
   assert.equal(place(), "2");
+});
+
+test("a picture waits a second for the answer to an own entry, and no longer", async () => {
+  const { world, page, streams, place } = await sits();
+  const told = (name, detail) =>
+    page.document.dispatchEvent(Object.assign(new Event(name), { detail }));
+  told("queue:sends", "/another/game/");
+  streams[0].says("board", picture(1));
+  await world.run(10);
+  assert.equal(place(), "1");
+  told("queue:sends", GAME);
+  streams[0].says("board", picture(2));
+  await world.run(900);
+  assert.equal(place(), "1");
+  await world.run(200);
+  assert.equal(place(), "2");
+  told("queue:sends", GAME);
+  streams[0].says("board", picture(3));
+  told("queue:answer", { submission: { game: "/another/game/" } });
+  await world.run(10);
+  assert.equal(place(), "2");
+  told("queue:answer", { submission: { game: GAME }, said: "merged" });
+  await world.run(10);
+  assert.equal(place(), "3");
+});
+
+test("what is half done goes over into the newer picture", async () => {
+  const { world, page, streams } = await sits();
+  const choices = (place, more = "") =>
+    Object.assign(picture(place), {
+      board: `<div id="board" data-seen="${place}" data-moment="1" data-live="/live">${more}
+        <form class="entry"><input type="radio" name="card" value="1" checked>
+        <input type="radio" name="card" value="2"></form><details></details></div>`
+    });
+  streams[0].says("board", choices(1));
+  await world.run(10);
+  const two = page.document.querySelector('[value="2"]'),
+    details = page.document.querySelector("details");
+  two.checked = true;
+  details.open = true;
+  streams[0].says("board", choices(2, "<b>new</b>"));
+  await world.run(10);
+  assert.equal(page.document.querySelector("#board").dataset.seen, "2");
+  assert.equal(page.document.querySelector('[value="2"]').checked, true);
+  assert.equal(page.document.querySelector("details").open, true);
+});
+
+test("a phone that has too many streams asks now and then instead", async () => {
+  const { world, streams, asked } = await sits();
+  streams[0].says("enough", {});
+  assert.ok(streams[0].isClosed);
+  await world.run(7_000);
+  assert.ok(asked.length > 1, `${asked.length}`);
 });
 
 test("a stream that says nothing for 40 s is opened anew, and the doubt is told", async () => {
