@@ -82,6 +82,10 @@ class Element extends Target {
     };
   }
 
+  focus() {
+    this.document.activeElement = this;
+  }
+
   getAttribute(name) {
     return this.attributes.get(name) ?? null;
   }

@@ -11,9 +11,14 @@ const picture = (place, moment = 1) => ({
   moment,
   board: `<div id="board" data-seen="${place}" data-moment="${moment}" data-live="/live"></div>`
 });
+const board = (place, more) => ({
+  ...picture(place),
+  board: picture(place).board.replace("</div>", `${more}</div>`)
+});
 const sits = async ({ hidden = false } = {}) => {
   const streams = [],
-    asked = [];
+    asked = [],
+    swaps = [];
   class EventSource extends Target {
     constructor(url) {
       super();
@@ -31,7 +36,11 @@ const sits = async ({ hidden = false } = {}) => {
   }
   const Idiomorph = { morph: (main, next) => main.replaceChildren(next) };
   const scripts = ["queue.js", "entry.js", "kept.js", "live.js"];
-  const htmx = { swap: () => {}, trigger: () => {} };
+  const htmx = {
+    swap: () => swaps.push("swap"),
+    trigger: (_, name) => swaps.push(name),
+    process: () => swaps.push("process")
+  };
   const set = { EventSource, Idiomorph, htmx };
   const table = await seat({ scripts, html: HTML, set, hidden });
   Object.assign(table.page.window.htmx, htmx);
@@ -45,7 +54,12 @@ const sits = async ({ hidden = false } = {}) => {
     else table.world.later(10, () => request.fail(new TypeError("no network")));
   };
   const place = () => table.page.document.getElementById("board").dataset.seen;
-  return { ...table, table, streams, asked, place };
+  const part = (what) => table.page.document.querySelector(what);
+  const pushes = async (told) => {
+    streams.at(-1).says("board", told);
+    await table.world.run(10);
+  };
+  return { ...table, table, streams, asked, swaps, place, part, pushes };
 };
 
 test("a pushed picture is shown, an older one never", async () => {
@@ -118,6 +132,95 @@ test("what is half done goes over into the newer picture", async () => {
   assert.equal(page.document.querySelector("#board").dataset.seen, "2");
   assert.equal(page.document.querySelector('[value="2"]').checked, true);
   assert.equal(page.document.querySelector("details").open, true);
+});
+
+test("a question stays on the newer picture, and a notice behind what is owed", async () => {
+  const { part, pushes } = await sits();
+  await pushes(
+    board(1, '<p class="owed"></p><i class="notice"></i><section class="question"></section>')
+  );
+  const piles = '<div class="piles"></div><p class="owed"></p><b class="signs"></b>';
+  await pushes(board(2, piles));
+  assert.equal(part(".piles").className, "piles asking");
+  assert.ok(part(".piles > .question"));
+  assert.ok(part(".owed + .notice"));
+  assert.equal(part(".signs"), null);
+  await pushes(board(3, '<div class="play-area asking"></div>'));
+  assert.equal(part(".play-area").className, "play-area");
+});
+
+test("signs that were left stay left until the next entry", async () => {
+  const { part, pushes } = await sits();
+  const signs = '<b class="signs"></b>';
+  await pushes({ ...board(0, signs), moment: 2 });
+  assert.equal(part(".signs"), null);
+  await pushes(board(1, signs));
+  assert.ok(part(".signs"));
+  await pushes({ ...board(1, signs), moment: 2 });
+  assert.ok(part(".signs"));
+});
+
+test("a picture brings its title, and what listens hears of it once", async () => {
+  const { page, part, swaps, pushes } = await sits();
+  const heard = [];
+  page.document.addEventListener("board", ({ detail }) => heard.push(detail));
+  await pushes(board(1, '<title>Ann plays</title><a hx-get="x"></a>'));
+  assert.equal(page.document.title, "Ann plays");
+  same([part("title"), heard.length], [null, 1]);
+  same(swaps, ["process", "htmx:afterSwap"]);
+  await pushes(board(2, '<p class="result"></p>'));
+  same(swaps.slice(2), ["swap"]); // the end is another page
+});
+
+test("after an own entry what was begun begins anew, and the next step has the focus", async () => {
+  const { page, part, swaps } = await sits();
+  const form = (more) => `<form class="used"><input type="radio" name="a" value="1"${more}></form>`,
+    own = { target: part("main"), xhr: { status: 200 } },
+    next = `${form(" autofocus")}<b class="fresh"></b>`;
+  page.window.putBoard(board(1, form("")).board, own);
+  part(".used input").checked = true;
+  page.window.putBoard(board(2, next).board, { ...own, carries: true });
+  assert.equal(part(".used input").checked, true);
+  assert.notEqual(page.document.activeElement, part(".used input"));
+  page.window.putBoard(board(3, next).board, own);
+  assert.equal(part(".used input").checked, false);
+  assert.equal(page.document.activeElement, part(".used input"));
+  assert.equal(part("b").className, "");
+  same(swaps, Array(3).fill(["htmx:afterSwap", "htmx:afterSettle"]).flat());
+});
+
+test("a phone that is seen again, or online again, looks at once and has one stream", async () => {
+  const { world, page, streams, asked } = await sits();
+  const returns = [
+    () => page.window.dispatchEvent(new Event("online")),
+    () => page.window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }))
+  ];
+  for (const [times, comes] of returns.entries()) {
+    comes();
+    await world.run(100);
+    same([asked.length, streams.length], [times + 1, times + 2]);
+    same(streams.filter(({ isClosed }) => !isClosed).length, 1);
+  }
+  page.window.dispatchEvent(new Event("pageshow"));
+  await world.run(100);
+  assert.equal(asked.length, 2);
+});
+
+test("what is asked for says which picture is there, and an error is doubt", async () => {
+  const { world, page, table, streams, asked } = await sits();
+  const headers = { Companion: "1", ETag: '"7"' };
+  table.board = () => ({ headers, text: JSON.stringify(picture(1)) });
+  streams[0].says("beat", { place: 1, moment: 1 });
+  await world.run(100);
+  table.board = () => ({ headers, status: 304 });
+  streams[0].says("beat", { place: 2, moment: 1 });
+  await world.run(5_000);
+  assert.equal(new Headers(asked[1].options.headers).get("If-None-Match"), '"7"');
+  assert.equal(page.document.documentElement.dataset.net, "live");
+  table.board = () => ({ headers, status: 400 });
+  streams[0].says("beat", { place: 3, moment: 1 });
+  await world.run(5_000);
+  assert.equal(page.document.documentElement.dataset.net, "again");
 });
 
 test("a phone that has too many streams asks now and then instead", async () => {
