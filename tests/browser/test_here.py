@@ -100,6 +100,7 @@ def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
     phone.starts_here("The Game", 2)
     phone.plays(2, "up-1")
     record, game = phone.record(), phone.game
+    phone.tab.wait_for_function("() => JSON.parse(localStorage.here).tables.length")
     held.ends()
     held.start()
     phone = away(held, game)
@@ -117,7 +118,6 @@ def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
     phone.tap(link)
     expect(phone.tab.locator("#notice")).to_contain_text("The file could not be made.")
     rows = phone.tab.locator("section[data-to-here] li")
-    phone.tab.wait_for_function("() => JSON.parse(localStorage.here).tables.length")
     phone.tab.goto("/")
     expect(rows).not_to_have_count(0)
     phone.opens_tables(f"{table}phones/")

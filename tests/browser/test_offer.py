@@ -177,10 +177,10 @@ def test_a_download_goes_on_where_it_stopped_on_any_page_until_it_is_cancelled(
     tries_again(phone)
     expect(state(phone)).to_have_text("Downloading. You can keep playing meanwhile.")
     phone.has(IS_UNDER_WAY)
-    phone.page.unroute("**/pyodide.asm.wasm")
     files = asked(phone)
+    phone.visits("/")
     with phone.page.expect_request("**/worker.mjs"):
-        phone.visits("/")
+        phone.page.unroute("**/pyodide.asm.wasm")  # what hangs goes on
     phone.has("() => JSON.parse(localStorage.app).folder")
     assert not {"app.zip", "page.js"} & set(files)
     phone.visits(OFFER)
