@@ -126,6 +126,47 @@ test("what takes back a lost entry is not entered twice where places have change
   same(ids(), ["a", "back", "c"]);
 });
 
+test("what is said of lost entries goes into them, and the rest is for hands", async () => {
+  const of = (id, place, values) => {
+    const submission = entered(id, place);
+    Object.assign(submission.values, values);
+    return submission;
+  };
+  const { taps, ids, list, sheet, server, names } = await sits([
+    of("a", 5, { card: "1" }),
+    of("change", 6, { change: "5", card: "2" }),
+    of("before", 7, { before: "5", card: "3" }),
+    of("stray", 8, { kind: "taken-back", target: "77" })
+  ]);
+  await taps("enter");
+  same(list(), ["a", "change", "before", "stray"]);
+  await taps("anyway");
+  same(ids(), ["before", "a"]);
+  same(each(server.log, "card"), ["3", "2"]);
+  same(list(), ["stray"]);
+  const shown = (name) => !sheet.querySelector(`[data-${name}]`).hidden;
+  same(["first", "by-hand", "anyway", "enter"].map(shown), [false, true, false, false]);
+  same(names().sort(), ["entered era-1 a", "entered era-1 before"]);
+  await taps("let-go");
+  assert.equal(sheet.open, false);
+});
+
+test("what others entered meanwhile is not entered again, and a refusal stops none", async () => {
+  const merged = await sits([entered("a", 1, { said: "merged" }), entered("b", 2)]);
+  merged.page.document.getElementById("board").dataset.seen = "1";
+  await merged.taps("enter");
+  same(merged.ids(), ["b"]);
+  const refused = await sits([entered("a", 1), entered("b", 2)]);
+  refused.server.judge = ({ id }) => (id === "a" ? "refused" : "recorded");
+  await refused.taps("enter");
+  same(refused.ids(), ["b"]);
+});
+
+test("after three days what was entered is forgotten", async () => {
+  const { asked, names } = await sits([entered("old", 1, { at: Date.UTC(2026, 10, 1) })]);
+  same([asked, names()], [[], []]);
+});
+
 test("what waited goes in behind it, in the era of the server", async () => {
   const table = await seat({ html: HTML });
   const { browser, world, page, server, adds, ids, opens } = table;
