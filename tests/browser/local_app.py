@@ -58,8 +58,8 @@ def has_started(phone: Phone) -> None:
 
 
 def is_kept(phone: Phone) -> None:
-    """The page on the screen, and the scripts of it, are on this phone."""
-    phone.has(IS_KEPT)
+    """The page on the screen and its scripts are on this phone; they come after all else."""
+    phone.has(IS_KEPT, timeout=STARTS)
 
 
 def goes_away(phone: Phone) -> None:

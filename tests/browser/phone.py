@@ -101,14 +101,13 @@ OR_NOTHING = """(each) => Promise.race([
 def goes_to(page: Page, address: str) -> Response:
     """This page begins to show that address.
 
-    It is asked for once more where the page was just loading itself or an error, and where nothing
-    comes: Chromium may forget what it was asked for during an update (docs/design/offline.md).
+    It is asked for once more where the page was just loading itself, and where nothing comes:
+    Chromium may forget what it was asked for during an update (docs/design/offline.md).
     """
     try:
         answer = page.goto(address, wait_until="commit", timeout=SOON * 1000)
     except Error as error:
-        was_loading = any(said in error.message for said in ("ERR_ABORTED", "interrupted by"))
-        if not isinstance(error, TooLate) and not was_loading:
+        if not isinstance(error, TooLate) and "ERR_ABORTED" not in error.message:
             raise
         answer = page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
     assert answer is not None
