@@ -152,7 +152,7 @@ def test_a_page_that_is_not_here_says_so_and_no_portal_hides_what_is(phone: Phon
     phone.context.set_offline(False)
     phone.goes(phone.link("Try again"))
     shows_47(phone)
-    phone.forgives("text/event-stream", "a status of 5")
+    phone.forgives("text/event-stream", "a status of 5", "Failed to load module script")
     for answer in (
         lambda route: route.fulfill(status=503, body="later"),
         lambda route: route.fulfill(content_type="text/html", body=PORTAL),
