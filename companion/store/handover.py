@@ -2,12 +2,11 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, select
+from sqlalchemy import BindParameter, Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
@@ -29,6 +28,7 @@ from companion.store import (
     capacity,
     entries,
     games,
+    handed_lessons,
     nicknames,
     people,
     schema,
@@ -44,21 +44,12 @@ from companion.store.people import NEW_PERSON
 from companion.store.staging import AT_ONCE, Staging
 from companion.store.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
 
-Card = tuple[str, str]
-"""A game of the shelf, and one of its cards."""
-Cards = list[Card]
-
 _tables, _people, _games = schema.tables, schema.people, schema.games
-_entries, _lessons = schema.entries, schema.lessons
+_entries = schema.entries
 _of_table: BindParameter[str] = bindparam("table_id")
 
 MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
 CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
-LESSONS = (
-    select(_lessons)
-    .where(_lessons.c.table == _of_table)
-    .order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
-)
 # Whatever of it is anywhere, whoever may see it.
 PEOPLE = select(_people.c.id, _people.c.table).where(
     _people.c.id.in_(bindparam("ids", expanding=True))
@@ -71,11 +62,6 @@ ENTERED = (
     .where(_entries.c.game == bindparam("game_id"))
     .order_by(_entries.c.place)
 )
-UNLEARN_ALL = delete(_lessons).where(_lessons.c.table == _of_table)
-FORGET = UNLEARN_ALL.where(
-    _lessons.c.slug == bindparam("of_slug"), _lessons.c.card == bindparam("of_card")
-)
-UNLEARN = FORGET.where(_lessons.c.game == bindparam("of_game"))
 
 
 @dataclass(frozen=True)
@@ -111,7 +97,7 @@ class Handovers:
             made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
             if made_at is None:  # it was removed meanwhile
                 raise Unknown(table_id)
-            lessons = connection.execute(LESSONS, {"table_id": table_id}).all()
+            learned = handed_lessons.read(connection, table_id)
             called = nicknames.of_table(connection, phone, table_id)
         return Handover(
             table.id,
@@ -120,10 +106,7 @@ class Handovers:
             table.people,
             table.mine,
             tuple(sorted(found, key=lambda game: (game.made_at, game.id))),
-            tuple(
-                Learned(row.slug, row.card, row.carries, row.game, times.to_time(row.at))
-                for row in lessons
-            ),
+            learned,
             called,
         )
 
@@ -200,15 +183,9 @@ class Handovers:
         """
         with self._database.write() as connection:
             access.lock_to_write(connection, phone, table_id)
-            asked = {"table_id": table_id}
-            wanted = _rows(table_id, lessons)
-            found = [dict(row) for row in connection.execute(LESSONS, asked).mappings()]
             names = nicknames.of_table(connection, phone, table_id)
-            if _sort(found) == _sort(wanted) and names == called:
+            if not handed_lessons.replace_all(connection, table_id, lessons) and names == called:
                 return False
-            connection.execute(UNLEARN_ALL, asked)
-            if wanted:
-                connection.execute(NEW_LESSON, wanted)
             for slug in names.keys() | called.keys():
                 words = dict.fromkeys(names.get(slug, {}), "") | dict(called.get(slug, {}))
                 nicknames.give(connection, table_id, slug, words)
@@ -247,7 +224,7 @@ class Handovers:
             if game.id not in staged.games and (log := _rest(connection, phone, game))
         }
         _check_rests(connection, phone, logs)
-        find = _find_learned if table.before is None else _find_taught
+        find = handed_lessons.find_new if table.before is None else handed_lessons.find_taught
         (learned, forgotten), words = (
             find(connection, table, now),
             nicknames.find_changes(
@@ -274,11 +251,9 @@ class Handovers:
         for game_id, log in logs.items():
             _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table.id)
-        for slug, card in forgotten:
-            asked = {"table_id": table.id, "of_slug": slug, "of_card": card}
-            connection.execute(FORGET, asked)
+        handed_lessons.forget(connection, table.id, forgotten)
         if learned:
-            _learn(connection, table.id, learned)
+            handed_lessons.write(connection, table.id, learned)
             capacity.check_lessons(connection, table.id)
         for slug, said in words.items():
             nicknames.give(connection, table.id, slug, said)
@@ -302,10 +277,6 @@ class Handovers:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, row)
-
-
-def _sort(rows: Iterable[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
-    return sorted(sorted(row.items()) for row in rows)
 
 
 def _recognise_people(connection: Connection, table: Handover) -> Handover:
@@ -387,8 +358,7 @@ def _write_in_steps(
     """These games, logs and lessons, at this table, in steps that last for some ms each."""
     yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
     for start in range(0, len(lessons), AT_ONCE):
-        rows = _rows(at, lessons[start : start + AT_ONCE])
-        rows = [{**row, "at": min(row["at"], now)} for row in rows]
+        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE], now)
         yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
     for game in new:
         for start in range(0, len(game.log), AT_ONCE):
@@ -423,81 +393,3 @@ def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written]
         for each in log
     ]
     connection.execute(NEW_ENTRY, rows)
-
-
-def _find_learned(connection: Connection, table: Handover, now: int) -> tuple[list[Learned], Cards]:
-    """The lessons that this table does not know, or knows otherwise from before; and no card.
-
-    None was learned in the future.
-    """
-    if not table.lessons:
-        return [], []
-    there = {
-        (row.slug, row.card, row.game): row
-        for row in connection.execute(LESSONS, {"table_id": table.id})
-    }
-    learned = []
-    for lesson in table.lessons:
-        at = min(times.to_moment(lesson.at), now)
-        known = there.get((lesson.slug, lesson.card, lesson.game))
-        if known is None or (known.carries != lesson.carries and known.at < at):
-            learned.append(replace(lesson, at=times.to_time(at)))
-    return learned, []
-
-
-def _find_taught(connection: Connection, table: Handover, now: int) -> tuple[list[Learned], Cards]:
-    """The lessons of a copy, and the cards that it has forgotten, where they hold.
-
-    They hold of a card that carries here what the copy knew before; then they are the newest, in
-    their order.
-    """
-    assert table.before
-    there, ours = defaultdict[Card, list[Any]](list), defaultdict[Card, list[Learned]](list)
-    for row in connection.execute(LESSONS, {"table_id": table.id}):
-        there[row.slug, row.card].append(row)
-    for lesson in sorted(table.lessons, key=lambda each: (each.at, each.game)):
-        ours[lesson.slug, lesson.card].append(lesson)
-    before = {
-        (slug, card): carries
-        for slug, deck in table.before.decks.items()
-        for card, carries in deck.items()
-    }
-    learned: list[Learned] = []
-    forgotten: Cards = []
-    for at in sorted(before.keys() | ours.keys()):
-        here = there[at][-1].carries if there[at] else None
-        said = ours[at][-1].carries if ours[at] else None
-        if here != before.get(at):
-            continue
-        if said is None and here is not None:
-            forgotten.append(at)
-        moment = there[at][-1].at if there[at] else 0
-        known = {row.game: row.carries for row in there[at]}
-        for lesson in ours[at]:
-            is_last = lesson is ours[at][-1] and here != said
-            if is_last or known.get(lesson.game) != lesson.carries:
-                moment = max(moment + 1, min(times.to_moment(lesson.at), now))
-                learned.append(replace(lesson, at=times.to_time(moment)))
-    return learned, forgotten
-
-
-def _learn(connection: Connection, table: str, lessons: Sequence[Learned]) -> None:
-    """These lessons, in place of those that were chosen for their cards in their games before."""
-    gone = [
-        {"table_id": table, "of_slug": each.slug, "of_card": each.card, "of_game": each.game}
-        for each in lessons
-    ]
-    connection.execute(UNLEARN, gone)
-    connection.execute(NEW_LESSON, _rows(table, lessons))
-
-
-def _rows(table: str, lessons: Iterable[Learned]) -> list[dict[str, Any]]:
-    """These lessons as the database has them."""
-    return [
-        {
-            **{"table": table, "slug": each.slug, "card": each.card},
-            **{"carries": each.carries, "game": each.game},
-            "at": times.to_moment(each.at),
-        }
-        for each in lessons
-    ]
