@@ -37,10 +37,10 @@ secure_scheme_headers = {}
 def on_starting(server):
     """No other server has the data, and the key with which all processes sign is there.
 
-    Else none of them starts. A server that takes the place of its own old one shares the data.
+    Else none of them starts.
     """
     try:
-        if ours.file and not server.master_pid:
+        if ours.file:
             server.mark = running.begin(ours.file)
         if not ours.key:
             settings.secret_key(ours.instance)
