@@ -3,7 +3,7 @@
   const { dataset, classList } = document.documentElement,
     board = () => document.getElementById("board");
   if (!board() || dataset.table) return;
-  const isTablet = matchMedia("(min-width: 600px) and (min-height: 600px)"),
+  const isTablet = matchMedia("(min-width: 37.5em) and (min-height: 37.5em)"),
     key = `facing ${location.pathname.replace(/[^/]+\/$/, "")}`;
   const style = document.createElement("style");
   style.textContent = styleOf("facing");

@@ -1,6 +1,6 @@
 // The arrows of a remote lead from the first page to a table, on a large screen.
 (() => {
-  if (!matchMedia("(min-width: 1200px) and (min-height: 600px)").matches) return;
+  if (!matchMedia("(min-width: 75em) and (min-height: 37.5em)").matches) return;
   const joins = document.querySelector(".page.joining");
   if (!joins && !document.querySelector(".page.shelf")) return;
   const STEPS = {

@@ -3,7 +3,7 @@
   const root = document.documentElement,
     { classList, dataset } = root;
   dataset.runs = queue.tab; // else static/still.js loads the page anew, now and then
-  const isLarge = matchMedia("(min-width: 1200px) and (min-height: 600px)");
+  const isLarge = matchMedia("(min-width: 75em) and (min-height: 37.5em)");
   const OUT = 5000,
     STIRRED = 4000,
     BEFORE = 5000,

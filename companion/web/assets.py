@@ -39,8 +39,8 @@ LOST = ("lost.js",)
 WORKER = "sw"  # which is no part of a page
 WITH_TABLES = "local/sw"  # what stands before it on a phone that keeps the local app
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
-"""What every page lies on, as `base/tokens.css` says: browsers colour what is around it alike."""
-IMPORT = re.compile(r'@import "(.+)";')
+"""What every page lies on, as `base/tokens.css` and `dark.css` say: browsers colour what is around it alike."""
+IMPORT = re.compile(r'@import "(.+)" layer\((.+)\);')
 STYLE = re.compile(r'styleOf\("(\w+)"\)')
 """Where a script brings a part of the style along."""
 
@@ -136,7 +136,7 @@ def _make_style(part: str) -> str:
 def _read_style(name: str) -> str:
     """A file of the style, with the files that it imports in their places."""
     text = (ROOT / "style" / name).read_text(encoding="utf-8")
-    return IMPORT.sub(lambda found: _read_style(found[1]), text)
+    return IMPORT.sub(lambda found: f"@layer {found[2]} {{{_read_style(found[1])}}}", text)
 
 
 @made_once
