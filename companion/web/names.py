@@ -80,8 +80,13 @@ def fit(name: str) -> str:
     So "Player 11" and "Player 12" can be told apart in any width.
     """
     found = None if turns(name) else _NUMBERED.fullmatch(bare(name))
-    whole = Markup('<span class="fitted" translate="no"><span>{}</span><span>{}</span></span>')
-    return whole.format(*found.groups()) if found else name
+    if not found:
+        return name
+    stem, number = found.groups()
+    whole = (
+        '<span class="fitted" translate="no"><span data-initial="{}">{}</span><span>{}</span></span>'
+    )
+    return Markup(whole).format(next(iter_graphemes(stem)), stem, number)
 
 
 def shorten(name: str, most: int = 8) -> str:
