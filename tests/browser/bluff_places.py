@@ -199,6 +199,7 @@ CHARACTERS = "/rules/game-of-bluff/characters"
 BLUFF: dict[str, Goes] = {
     "Bluff, set-up of the same fifteen": then(table(names=LONG_FIFTEEN), NEW),
     "Bluff, the first view": table(),
+    "Bluff, with Redo": table(*TWO, {"kind": "taken-back", "target": 2}),
     "Bluff, the turns after Emma": table(*TWO, emma(1), TURN),
     "Bluff, six players with long names": table(
         scored(6, 1, 2, 3, 4, 5), scored(5, 6, 1, 2, 3, 4, rik=1), names=LONG_FIFTEEN[:6]

@@ -177,6 +177,7 @@ HALF_KNOWN = {
 }
 DECK = deck({**STOPS, "48": "same-pile", "52": "none"})
 THEIRS = {"5": "skull", "6": "three", "7": "silence", "48": "draw-one", "52": "no-trick"}
+BACK = {"kind": "taken-back", "target": 2}
 LAID, ONE = plays(card(47, "up-1")), extreme(card(47, "up-1", "none"))
 DELETED = leads(of_table("../delete"), "[type=checkbox]", "form.sure .button.main")
 FOUR_IN_FORCE = extreme(
@@ -297,6 +298,8 @@ PLACES: dict[str, Goes] = {
         DECK, encode("the-game", {**THEIRS, "60": "stop"}), "[role=alertdialog]"
     ),
     "a file that is no deck": takes_over(deck(STOPS), "This is no deck."),
+    "a board with Redo": plays(card(2, "up-1"), card(3, "up-1"), BACK),
+    "turns by numbers with Redo": by_turns(turn(2), {**BACK, "target": 2}),
     **DEPTHS,
     **BRAIN,
     **ROLES,

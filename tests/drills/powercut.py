@@ -37,7 +37,7 @@ from tests.drills import first_start, recorded, wire
 from tests.drills.broken import build
 from tests.drills.contents import DATABASE, Entry, Found, entry, look, read_entries
 from tests.drills.cuts import Disk, Remains
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
@@ -227,7 +227,7 @@ class Trial:
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
     if not recorded.is_there():
-        return Outcome("powercut: needs strace (on Debian: apt install strace)", False)
+        return Outcome("needs strace (on Debian: apt install strace)", False)
     size, tally = SMALL if small else FULL, Tally()
     memory = Path("/dev/shm")
     with (
@@ -240,7 +240,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     for fault, times in tally.faults.items():
         print(f"{times} × {fault}", file=sys.stderr)
     line = (
-        f"powercut: {tally.cuts:,} cuts, {tally.states:,} states of the disk, {tally.opened:,} of "
+        f"{tally.cuts:,} cuts, {tally.states:,} states of the disk, {tally.opened:,} of "
         f"them opened and replayed by the app, {tally.acknowledged:,} acknowledged, "
         f"{tally.faults.total()} faults"
     )
@@ -423,7 +423,3 @@ def revision(file: Path) -> str:
     """The version of the tables in this database."""
     with closing(sqlite3.connect(file)) as connection:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)

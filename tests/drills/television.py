@@ -19,7 +19,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import shortcuts
 from tests.browser.chromium import close, launching
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.support.live_server import Server
 
 BROKEN = ("once", "piling")
@@ -188,7 +188,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
             close(browser)
             server.stop()
     told = "; ".join(f"{what}, {figures}" for what, figures, _ in seen)
-    line = f"television: {told}, {time.monotonic() - began:.0f} s"
+    line = f"{told}, {time.monotonic() - began:.0f} s"
     return Outcome(line, all(well for _, _, well in seen))
 
 
@@ -239,7 +239,3 @@ def passed(screen: Television, hours: float) -> None:
         screen.page.clock.run_for(EVERY * 1000)
         if not screen.enters():
             return
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)
