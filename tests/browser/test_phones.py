@@ -63,4 +63,4 @@ def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> 
                 if not said.strip().startswith(LOOKED_UP)
             ]
             assert tapped == [], (board, width)
-            assert measures.sideways(onlooker.page) == [], (board, width)
+            assert measures.found(onlooker.page, ["sideways"])["sideways"] == [], (board, width)

@@ -32,12 +32,6 @@ def search(phone: Phone) -> Locator:
     return phone.page.get_by_role("searchbox")
 
 
-@pytest.fixture(params=["with scripts", "without"])
-def reader(request: pytest.FixtureRequest, phones: Phones) -> Phone:
-    """A phone of either kind."""
-    return phones(java_script_enabled=request.param == "with scripts")
-
-
 def test_one_tap_leads_to_what_holds_now_and_two_anywhere_else(phone: Phone) -> None:
     phone.joins(card(50, "up-1", "silence"), extreme="y")
     opens_rules(phone)
@@ -65,23 +59,6 @@ def test_it_is_found_as_it_is_typed_also_before_the_scripts_are_there(phone: Pho
     held[0].continue_()
     expect(phone.page.locator("#found")).to_contain_text("Gambeling Gemma")
     expect(phone.page.locator("#found")).not_to_contain_text("Intrusive Timpe")
-
-
-@pytest.mark.long
-def test_enter_opens_the_first_and_the_way_back_to_the_board_stays(reader: Phone) -> None:
-    reader.joins()
-    opens_rules(reader)
-    search(reader).fill("silence")
-    reader.goes(reader.button("Show all results"))
-    reader.goes(reader.page.locator("#found a").first)
-    reader.goes(reader.link("Back to the game"))
-    expect(reader.board).to_be_visible()
-    reader.visits("/rules/")
-    search(reader).fill("doodshoofd")
-    with reader.page.expect_navigation():
-        search(reader).press("Enter")
-    assert reader.page.url.endswith("/rules/the-game#skull")
-    expect(reader.page.locator("#skull")).to_be_in_viewport()
 
 
 @pytest.mark.long

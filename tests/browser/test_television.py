@@ -1,5 +1,6 @@
 """What an onlooker watches on a large screen: a scoreboard that goes on by itself."""
 
+import os
 import re
 from collections.abc import Callable
 
@@ -173,3 +174,77 @@ def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Pho
     screen.keyboard.press("ArrowUp")
     expect(back).to_be_visible()
     expect(screen).to_have_url(game)
+
+
+# What is alive in a page: timers that run, and streams that are open.
+ALIVE = """{
+const timers = new Set(), streams = new Set();
+const { setTimeout, clearTimeout, EventSource } = window;
+window.setTimeout = (does, wait, ...more) => {
+  const id = setTimeout((...given) => {
+    timers.delete(id);
+    does(...given);
+  }, wait, ...more);
+  timers.add(id);
+  return id;
+};
+window.clearTimeout = (id) => {
+  timers.delete(id);
+  clearTimeout(id);
+};
+window.EventSource = class extends EventSource {
+  constructor(...given) {
+    super(...given);
+    streams.add(this);
+  }
+  close() {
+    streams.delete(this);
+    super.close();
+  }
+};
+window.alive = () => [timers.size, streams.size];
+}"""
+FIRST = 4  # entries after which it is as large as it may be
+EVENING = 144 if "DEEP" in os.environ else 12  # entries, each five minutes after the last
+MOMENT = 6_000  # ms after which nothing stands out any more, and who hears of nothing has asked
+
+
+def alive(screen: Page) -> list[int]:
+    """Its timers, streams, listeners, nodes and bytes, once all rubbish is gone."""
+    screen.clock.run_for(MOMENT)
+    screen.locator("html:not(.just)").wait_for()
+    tools = screen.context.new_cdp_session(screen)
+    tools.send("HeapProfiler.collectGarbage")
+    tools.send("Performance.enable")
+    said = tools.send("Performance.getMetrics")["metrics"]
+    tools.detach()
+    figures = {each["name"]: int(each["value"]) for each in said}
+    kinds = ("JSEventListeners", "Nodes", "JSHeapUsedSize")
+    return [*screen.evaluate("alive()"), *(figures[kind] for kind in kinds)]
+
+
+@pytest.mark.long
+def test_a_long_evening_leaves_no_more_behind_than_its_beginning(
+    phone: Phone, phones: Phones
+) -> None:
+    """Its clock runs ahead of what the network does."""
+    phone.joins()
+    television = phones()
+    television.page.clock.install()
+    television.page.add_init_script(ALIVE)
+    screen = watches(phone, television)
+    screen.wait_for_url(phone.game)
+    began, first = screen.evaluate("performance.timeOrigin"), [0]
+    for place in range(EVENING):
+        facts = {"kind": "taken-back", "target": place} if place % 2 else card(47, "up-1")
+        shortcuts.enter(phone.context.request, phone.game, [facts], after=place)
+        screen.clock.run_for(MOMENT)
+        screen.locator(f'#board[data-seen="{place + 1}"]').wait_for(timeout=NEXT)
+        if place + 1 == FIRST:
+            first = alive(screen)
+        screen.clock.run_for(300_000)
+    assert screen.evaluate("performance.timeOrigin") == began
+    timers, streams, listeners, nodes, heap = first
+    most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 200, heap * 4 / 3 + 1_000_000]
+    last = alive(screen)
+    assert all(now <= so_many for now, so_many in zip(last, most, strict=True)), (first, last)

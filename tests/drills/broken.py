@@ -18,12 +18,10 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.files import handover as handed
 from companion.files import parsing
-from companion.files.handover import Handover
 from companion.runtime import private_files, yielding
 from companion.store import handover, staging
 from companion.store.store import Store
 from companion.store.submissions import Judge
-from companion.store.tables import MayBegin
 from companion.web import limits, posted, security
 
 Build = Callable[[Mapping[str, Any]], Flask]
@@ -177,35 +175,4 @@ def trusting(config: Mapping[str, Any]) -> Flask:
     def reads() -> None:
         int(request.form.get("seen", "0"))
 
-    return app
-
-
-def new_ids(config: Mapping[str, Any]) -> Flask:
-    """A table that is handed over has games of its own here."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
-    take = store.handovers.take
-
-    def taken(phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
-        games = tuple(replace(game, id=uuid4().hex) for game in table.games)
-        return take(phone, replace(table, games=games), may_begin)
-
-    store.handovers.take = taken  # type: ignore[method-assign]
-    return app
-
-
-def piecemeal(config: Mapping[str, Any]) -> Flask:
-    """A table that is handed over is written game by game, each in a transaction of its own."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
-    take = store.handovers.take
-
-    def taken(phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
-        came = False
-        for count in range(1, len(table.games) + 1):
-            came |= take(phone, replace(table, games=table.games[:count]), may_begin)
-            time.sleep(LATE)
-        return came
-
-    store.handovers.take = taken  # type: ignore[method-assign]
     return app

@@ -1,4 +1,4 @@
-"""Tables that live on the phone, the browser killed at any moment: `python -m tests.drills.here`.
+"""Tables that live on the phone, the browser killed at any moment.
 
 It has no network. Games are set up, entries are made, taken back and begun again, and the deck is
 taught, one request after the other; a random moment after the first of them the browser is killed.

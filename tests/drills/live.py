@@ -1,5 +1,5 @@
 """1,000 tables of four phones, all live, and 100 entries a second; then the server is killed, and
-started again at once: `python -m tests.drills.live`.
+started again at once.
 
 Passes where an answer and a push take at most 250 ms at the 99th percentile, a stream at most
 25 KB of the server's memory, every phone ends with the board of its log, and 99 % of them hear of
