@@ -24,8 +24,6 @@ from tests.browser.conftest import Joins
 from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 # What a phone shows of a round that is being entered: by player the card, Rik and what is said.
 ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) => [
   row.querySelector(".who").lastElementChild.textContent.trim(),

@@ -30,8 +30,6 @@ from tests.browser.brain_places import (
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import END
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 SENDS = """() => {
   const form = new FormData(document.querySelector("form.play"));
   return [form.get("card"), form.get("action"),

@@ -21,8 +21,6 @@ from tests.browser.places import PLACES, Goes
 from tests.support import pseudo_language
 from tests.support.live_server import Server
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 RUN = """async (rules) => {
   const only = rules ? { runOnly: rules } : {};

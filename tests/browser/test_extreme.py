@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import measures
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, enter
-
-pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Does = Callable[[Phone], None]
 

@@ -11,8 +11,6 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 ENTERS = """() => [...document.querySelectorAll("#main form.entry, #main a[data-sheet]")]
   .filter((each) => !each.matches("[href^='/rules/']"))
   .flatMap((each) => each.matches("a") ? [each] : [...each.querySelectorAll("button, input")])

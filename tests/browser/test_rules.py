@@ -14,8 +14,6 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 SHEET = 2  # sides
 
 

@@ -16,8 +16,6 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 # All that the browser calls a shift, a moment after a tap as well. Within the bar, the dock, the
 # line below it, what is owed, a chip and the top of a pile, one text gives way to another, or makes
 # room for a button that comes: there it is enough that they themselves stay.

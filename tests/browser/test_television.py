@@ -13,8 +13,6 @@ from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
 from tests.support.live_server import Server
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 HIGH = 120  # px, the main digits at 1,920 x 1,080
 SIZE = {"width": 1920, "height": 1080}
 OUT = 15_000  # ms; an entry stands out for five seconds, and a slow machine takes its time
@@ -244,7 +242,7 @@ def test_a_long_evening_leaves_no_more_behind_than_its_beginning(
             first = alive(screen)
         screen.clock.run_for(300_000)
     assert screen.evaluate("performance.timeOrigin") == began
-    timers, streams, listeners, nodes, heap = first
+    timers, _, listeners, nodes, heap = first
     most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 200, heap * 4 / 3 + 1_000_000]
     last = alive(screen)
     assert all(now <= so_many for now, so_many in zip(last, most, strict=True)), (first, last)

@@ -12,8 +12,6 @@ from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import END, card, enter
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 BOTH = ["Ann", "Ben"]
 ENDS = 14  # entries at the beginning, and as many at the end
 Does = Callable[[Phone], object]

@@ -9,8 +9,6 @@ from tests.browser.phone import SENT, Phone
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 FIRST = ("card-played", 2, "up-1")
 
 

@@ -11,8 +11,6 @@ from tests.browser.places import EXTREME, PLACES
 from tests.browser.shortcuts import END, card
 from tests.support.live_server import Server
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 NAMES = ("Ann", "Ben", "Carla", "David", "Hannelor")
 FIVE = [card(47, "up-1"), card(52, "up-1"), END, card(80, "down-2"), card(76, "down-2"), END]
 TOPS = """() => [...document.querySelectorAll("a[data-pile] b")]
