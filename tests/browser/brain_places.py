@@ -53,18 +53,8 @@ def sits(
     phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
 ) -> None:
     """On the screen is an attempt with these entries, made without a tap."""
-    phone.visits(begun(phone, *entries, names=names, **options))
-
-
-def begun(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
-) -> str:
-    """The address of a new attempt with these entries."""
-    request = phone.context.request
     said = {"level": "advanced", "hand": "5", **options}
-    game = shortcuts.start(request, names, said, path=NEW)
-    shortcuts.enter(request, game, entries)
-    return game
+    phone.joins(*entries, names=names, tile="one-brain", **said)
 
 
 # What can be tapped on the board
