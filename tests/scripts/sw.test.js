@@ -47,7 +47,7 @@ for (const line of [
         });
         const asked = { sheet, ms: 2_900 };
         if (fate === "silent") same(await asks(way, asked), null);
-        const said = await shows(`${way}?now=3`, { ...asked, ms: 3_100 });
+        const said = await shows(`${way}?b=3`, { ...asked, ms: 3_100 });
         found.push(words.get(said) ?? said);
       }
     same(found, meant);
@@ -55,23 +55,22 @@ for (const line of [
 }
 
 test("a page that came too late is shown the next time, and once", async () => {
-  const waits = [];
-  const { shows, world } = starts({
-    kept: { rules: OFFLINE },
-    net: () => new Promise((done) => waits.push(done))
-  });
-  const comes = (at, more) => waits[at](reply("/x/history", "late", more)) ?? world.run(10);
-  const ms = 3_100;
-  for (const way of ["/x/history", "/x/new", "/x/me"]) same(await shows(way, { ms }), "offline");
-  await comes(0);
-  await comes(1, { headers: {} }); // somebody on the way
-  same(await shows("/x/history", { ms, sheet: true }), null);
-  for (const [way, said] of [
-    ["/x/new", "offline"],
-    ["/x/history", "late"],
-    ["/x/history", "offline"]
-  ])
-    same(await shows(way, { ms }), said);
+  const waits = [],
+    late = () => new Promise((done) => waits.push(done)),
+    worker = starts({ kept: { rules: OFFLINE }, net: late }),
+    ms = 3_100;
+  for (const way of ["/x/history", "/x/new"]) same(await worker.shows(way, { ms }), "offline");
+  waits[0](reply("/x/history", "late"));
+  waits[1](reply("/x/new", "late", { headers: {} })); // somebody on the way
+  for (const [way, given, said] of [
+    ["/x/new", {}, "offline"],
+    ["/x/history", { sheet: true }, 0],
+    ["/x/history", {}, "late"],
+    ["/x/history", {}, "offline"]
+  ]) {
+    worker.net = given.sheet ? () => null : late;
+    same(await worker.shows(way, { ms, ...given }), said);
+  }
 });
 
 test("where no page is kept, nor one for that, the network alone answers", async () => {
@@ -126,8 +125,6 @@ for (const [from, more, name, as] of [
     const { asks, names } = starts({ net: () => reply(from, "<p>", more) });
     await asks("/x/join");
     same(names(name), as ? [as] : []);
-    await asks("/x/join", { sheet: true });
-    same(names(name), as ? [as] : []);
   });
 
 test("what matters right now is not kept with its page, and a sheet is no page", async () => {
@@ -141,15 +138,14 @@ test("what matters right now is not kept with its page, and a sheet is no page",
   same(kept.headers.get("Companion"), "1");
 });
 
-for (const [what, does, meant] of [
-  ["a game is gone", ({ asks }) => asks(`${BOARD}?a=2`, { sheet: true }), { pages: 3, mirrors: 1 }],
-  ["a page is gone", ({ asks }) => asks("/x/rules/one"), { pages: 5, mirrors: 2 }],
-  [
-    "nobody is at a table any more",
-    ({ tells }) => tells({ leave: "/t/a/" }),
-    { pages: 2, mirrors: 1 }
-  ],
-  ["nothing is said", ({ tells }) => tells({ leave: "", keep: [] }), { pages: 5, mirrors: 2 }]
+const ALL = { pages: 5, mirrors: 2 },
+  GAME = { pages: 3, mirrors: 1 };
+for (const [what, statuses, does, meant] of [
+  ["a game is gone", [403, 404, 410], ({ asks }) => asks(`${BOARD}?a=2`, { sheet: true }), GAME],
+  ["a game is there", [200, 400, 503], ({ asks }) => asks(BOARD), ALL],
+  ["a rule is gone", [404], ({ asks }) => asks("/x/rules/one"), ALL],
+  ["nobody is there", [200], ({ tells }) => tells({ leave: "/t/a/" }), { pages: 2, mirrors: 1 }],
+  ["nothing is said", [200], ({ tells }) => tells({ leave: "", keep: [] }), ALL]
 ])
   test(`where ${what} nothing is left of that, and all of the rest`, async () => {
     const of = (...ways) => Object.fromEntries(ways.map((way) => [`/x${way}`, "<p>"]));
@@ -157,7 +153,7 @@ for (const [what, does, meant] of [
       pages: of("/t/a/g/", "/t/a/g/?a=1", "/t/b/?back=%2Fx%2Ft%2Fa%2Fg", "/t/b/", "/"),
       mirrors: of("/t/a/g/", "/t/b/h/")
     };
-    for (const status of [403, 404, 410]) {
+    for (const status of statuses) {
       const worker = starts({ kept, net: (way) => reply(way, "", { status }) });
       await does(worker);
       for (const [name, count] of Object.entries(meant)) same(worker.names(name).length, count);

@@ -28,9 +28,9 @@ class Redirects extends Response {
 
 // What a browser keeps: by name of a cache, by address, and the last one last.
 class Caches {
-  constructor(given, fails) {
-    this.fails = fails;
-    this.all = {};
+  constructor(given, world, fails) {
+    Object.assign(this, { fails, all: {}, works: 0 });
+    this.moment = () => new Promise((done) => world.later(1, done));
     for (const [name, kept] of Object.entries(given)) {
       this.all[name] = new Map();
       for (const [way, text] of Object.entries(kept))
@@ -40,6 +40,21 @@ class Caches {
 
   async does(what) {
     if (this.fails(what)) throw new DOMException("no room", "QuotaExceededError");
+  }
+
+  // That takes a moment, and nothing comes of it where the browser has ended the worker by then.
+  async writes(what, does) {
+    await this.does(what);
+    await this.moment();
+    if (!this.works) return new Promise(() => {});
+    does();
+  }
+
+  // As long as this goes on the browser does not end the worker.
+  busy(work) {
+    this.works += 1;
+    const ends = () => (this.works -= 1);
+    Promise.resolve(work).then(ends, ends);
   }
 
   async keys() {
@@ -62,15 +77,19 @@ class Caches {
     return {
       keys: async () => [...kept.keys()].map((url) => ({ url })),
       match: async (asked) => kept.get(whole(asked))?.clone(),
-      put: async (asked, answer) => {
-        await this.does("put");
-        kept.delete(whole(asked));
-        kept.set(whole(asked), answer);
+      put: (asked, answer) => {
+        const made = answer.clone();
+        return this.writes("put", () => {
+          kept.delete(whole(asked));
+          kept.set(whole(asked), made);
+        });
       },
-      delete: async (asked, { ignoreSearch = false } = {}) => {
-        const bare = (url) => (ignoreSearch ? url.split("?")[0] : url);
-        for (const url of [...kept.keys()]) if (bare(url) === bare(whole(asked))) kept.delete(url);
-      }
+      delete: (asked, { ignoreSearch = false } = {}) =>
+        this.writes("delete", () => {
+          const bare = (url) => (ignoreSearch ? url.split("?")[0] : url);
+          for (const url of [...kept.keys()])
+            if (bare(url) === bare(whole(asked))) kept.delete(url);
+        })
     };
   }
 }
@@ -82,7 +101,7 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     did = [],
     fetched = [],
     tabs = [],
-    caches = new Caches(kept, fails);
+    caches = new Caches(kept, world, fails);
   const worker = { world, did, fetched, tabs, caches, net: net ?? ((way) => reply(way, way)) };
   function MessageChannel() {
     this.port1 = { close: () => Object.assign(this.port1, { isClosed: true }) };
@@ -145,7 +164,7 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
   const hears = (name, event = {}) => {
     const ends = { stopImmediatePropagation: () => Object.assign(ends, { isOver: true }) },
       works = [],
-      told = { ...ends, waitUntil: (work) => works.push(work), ...event };
+      told = { ...ends, waitUntil: (work) => works.push(work) && caches.busy(work), ...event };
     for (const then of heard[name]) if (!ends.isOver) then(told);
     return works;
   };
@@ -172,6 +191,7 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     let said = "";
     const respondWith = (answer) => {
       said = null;
+      caches.busy(answer);
       Promise.resolve(answer).then(
         (is) => (said = is),
         (error) => (said = { status: error.name })
