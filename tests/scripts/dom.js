@@ -111,7 +111,8 @@ class Element extends Target {
   }
 
   set value(said) {
-    this.value$ = String(said);
+    if (this.type === "hidden") this.setAttribute("value", said);
+    else this.value$ = String(said);
   }
 
   get checked() {
@@ -191,6 +192,16 @@ class Element extends Target {
 
   all() {
     return this.children.flatMap((each) => [each, ...each.all()]);
+  }
+
+  // What it says of itself, whatever somebody did with it since.
+  get says$() {
+    const kept = this.content$ ?? this;
+    return [this.name$, ...this.attributes, ...kept.childNodes.map((each) => each.says$ ?? each)];
+  }
+
+  isEqualNode(other) {
+    return JSON.stringify(this.says$) === JSON.stringify(other.says$);
   }
 
   matches(selector) {

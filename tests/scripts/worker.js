@@ -145,8 +145,10 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     caches,
     clients: {
       claim: does("claim"),
-      matchAll: async ({ type, includeUncontrolled }) =>
-        type === "window" && includeUncontrolled ? [...tabs] : [],
+      matchAll: async ({ type, includeUncontrolled }) => {
+        await caches.moment();
+        return type === "window" && includeUncontrolled ? [...tabs] : [];
+      },
       get: async (id) => tabs.find((tab) => tab.id === id)
     },
     registration: { waiting: null },
