@@ -244,6 +244,7 @@ class Element extends Target {
   reset() {}
 
   showModal() {
+    if (this.open) throw new DOMException("it is open", "InvalidStateError");
     this.open = true;
   }
 
