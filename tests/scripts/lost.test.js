@@ -12,7 +12,7 @@ const says = (lost, head, era = "era-1", enter = "enter") => `
     <button type="button" data-close></button>
     <p data-first>Put back</p><p data-others hidden>Others</p><p data-by-hand hidden>By hand</p>
     <ol data-list></ol>
-    <button type="button" data-${enter}>Enter</button><a data-file></a>
+    <button type="button" data-${enter} hidden>Enter</button><a data-file></a>
     <button type="button" data-anyway hidden>Anyway</button>
     <button type="button" data-let-go>Leave</button>
     <template><li></li></template>
