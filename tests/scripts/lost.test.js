@@ -228,6 +228,12 @@ test("what waits is decided about until what is lost is in, and then goes in", a
   same([ids(), page.queue.all], [["a", "c", "w"], []]);
 });
 
+test("who leaves what is lost has what waits entered all the same", async () => {
+  const { page, taps, ids, names } = await sits([entered("a", 1)], { waits: [{ id: "w" }] });
+  await taps("let-go");
+  same([ids(), names(), page.queue.all], [["w"], ["entered era-1 w"], []]);
+});
+
 test("what others enter meanwhile lets the rest go in by itself", async () => {
   const { world, page, server, taps, ids, sheet } = await sits([entered("a", 1), entered("c", 5)]);
   const swaps = () => page.document.dispatchEvent(new CustomEvent("htmx:afterSwap"));

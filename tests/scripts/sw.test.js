@@ -41,10 +41,8 @@ for (const line of [
     for (const way of [BOARD, "/x/t/a/h/"])
       for (const sheet of [false, true]) {
         const net = fates[fate] ?? says({ status: Number(fate) });
-        const { asks, shows } = starts({
-          net,
-          kept: { ...MIRROR, rules: OFFLINE, pages: { [BOARD]: HTML } }
-        });
+        const kept = { ...MIRROR, rules: OFFLINE, pages: { [BOARD]: HTML } };
+        const { asks, shows } = starts({ net, kept });
         const asked = { sheet, ms: 2_900 };
         if (fate === "silent") same(await asks(way, asked), null);
         const said = await shows(`${way}?b=3`, { ...asked, ms: 3_100 });
@@ -185,23 +183,17 @@ const keeps = (keep, more) => ({ keep, language: "en", theme: "dark", ...more })
 const ways = ({ fetched }) => fetched.splice(0).map(([way]) => way);
 
 test("a page says what to keep, which is fetched once for each edition", async () => {
-  const keep = {
-    files: ["/x/f1", "/x/f2"],
-    rules: ["/x/offline", "rules/", "one", "one/setup", "end"]
-  };
+  const given = ["/x/offline", "rules/", "one", "one/setup", "end"],
+    keep = { files: ["/x/f1", "/x/f2"], rules: given };
   const worker = starts({ keep, kept: { ...MIRROR, any: { "/x/f1": "f1" } } });
   const pages = [BOARD, "/x/", "/t/b/", "/x/live"],
-    rules = ["/offline", ...["", "one", "one/setup", "one/end"].map((way) => `/rules/${way}`)].map(
-      (way) => `/x${way}`
-    );
+    below = ["", "one", "one/setup", "one/end"].map((way) => `/x/rules/${way}`),
+    rules = ["/x/offline", ...below];
   await worker.tells(keeps(pages));
   same(worker.fetched[0], ["/x/f2", { priority: "low" }]);
   same(ways(worker), ["/x/f2", BOARD, "/x/", ...rules]);
-  same(["files", "pages", "rules"].map(worker.names), [
-    ["/x/f2"],
-    [BOARD, "/x/"],
-    [...rules, "/x/sw.js"]
-  ]);
+  const kept = [["/x/f2"], [BOARD, "/x/"], [...rules, "/x/sw.js"]];
+  same(["files", "pages", "rules"].map(worker.names), kept);
   await worker.tells(keeps(pages));
   same(ways(worker), ["/x/"]); // it may not know of a game that is new
   await worker.tells(keeps(["/x/", BOARD, "/x/t/b/"]));
@@ -252,9 +244,8 @@ test("nothing is fetched ahead beside what somebody waits for, but for 3 s", asy
 
 test("one page after the other says what to keep", async () => {
   const waits = [];
-  const worker = starts({
-    net: (way) => new Promise((done) => waits.push(() => done(reply(way))))
-  });
+  const net = (way) => new Promise((done) => waits.push(() => done(reply(way))));
+  const worker = starts({ net });
   for (const way of ["/x/t/1/", "/x/t/2/"]) await worker.tells(keeps([way]));
   same(waits.length, 1);
   waits[0]();

@@ -14,18 +14,11 @@ const never = () => new Promise(() => {});
 // A tab that says this each time that it is asked: that it takes it, what comes of it and when, and
 // whether it is closed then.
 const opens = (worker, does, more = {}) => {
-  const tab = {
-    id: `tab-${worker.tabs.length}`,
-    url: `${SITE}/x/here/t/`,
-    asked: [],
-    silent: 0,
-    times: 0
-  };
+  const id = `tab-${worker.tabs.length}`,
+    tab = { id, url: `${SITE}/x/here/t/`, asked: [], silent: 0, times: 0 };
   tab.postMessage = (data, ports) => {
-    if (data.silent) {
-      tab.silent += 1;
-      return;
-    }
+    tab.silent += Number(data.silent ?? 0);
+    if (data.silent) return;
     const [takes, told, ms = 0, ends] = does[tab.times++] ?? [];
     tab.asked.push(data);
     if (takes) ports[0].postMessage({ taken: true });
@@ -71,9 +64,10 @@ for (const [what, given, tabs, ms, said, asked, silent = 0] of [
     same(each(all, "times"), asked);
     for (const tab of all) same(tab.silent, silent);
     const ids = new Set(all.flatMap((tab) => each(tab.asked)));
+    same(ids.size, tabs.length && 1);
     same(
-      [ids.size, worker.did.every(({ isClosed }) => isClosed)],
-      [tabs.length && 1, said !== null]
+      worker.did.every(({ isClosed }) => isClosed),
+      said !== null
     );
   });
 
@@ -130,16 +124,7 @@ test("a form of our own pages is handed on, and one of another site is not", asy
 // What a tab answers, and what comes of it: the status, where it leads, and its text.
 for (const [answer, meant] of [
   [{ status: 302, headers: [["Location", "/x/here/t/"]] }, [302, `${SITE}/x/here/t/`, ""]],
-  [
-    {
-      status: 301,
-      headers: [
-        ["a", "b"],
-        ["location", "t/"]
-      ]
-    },
-    [301, `${SITE}/x/t/`, ""]
-  ],
+  [{ status: 301, headers: Object.entries({ a: "", location: "t/" }) }, [301, `${SITE}/x/t/`, ""]],
   [{ status: 200, headers: [["Location", "/t/"]] }, [200, "/t/", "done"]],
   [{ status: 300, headers: [["Location", "/t/"]] }, [300, "/t/", "done"]],
   [{ status: 400, headers: [["Location", "/t/"]] }, [400, "/t/", "done"]],
@@ -212,11 +197,8 @@ for (const [way, led, alone, before, given] of [
 ])
   test(`on a site without a server ${way} leads to ${led}, or ${alone}`, async () => {
     const all = [];
-    for (const [kept, net] of [
-      [EDITION, network],
-      [EDITION, never],
-      [{}, network]
-    ]) {
+    const cases = [network, never].map((net) => [EDITION, net]);
+    for (const [kept, net] of [...cases, [{}, network]]) {
       const worker = begins({ kept: { ...OFFLINE, ...kept }, net, keep: { site: ["en", "de"] } });
       if (net === never && led !== alone) same(await worker.asks(way, { ms: 2_900 }), null);
       all.push(await worker.shows(way, { ms: 3_100, ...given }));

@@ -112,16 +112,7 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
   const does = (name) => (given) => did.push(given ? [name, given] : name);
   const context = vm.createContext({
     KEEP: { root: "/x", version: "1", files: [], rules: [], ...keep },
-    ...{
-      URL,
-      Response: Redirects,
-      Promise,
-      Map,
-      Set,
-      Uint8Array,
-      encodeURIComponent,
-      MessageChannel
-    },
+    ...{ URL, Response: Redirects, MessageChannel, caches },
     fetch: async (asked, options) => {
       const { pathname, search } = new URL(whole(asked));
       fetched.push(options ? [pathname + search, options] : pathname + search);
@@ -142,7 +133,6 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     clearInterval: (clock) => world.forget(clock.next),
     crypto: { randomUUID: () => `id-${world.number}` },
     location: new URL(`${SITE}/x/sw.js`),
-    caches,
     clients: {
       claim: does("claim"),
       matchAll: async ({ type, includeUncontrolled }) => {
@@ -180,16 +170,10 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     way,
     { ms = 100, sheet, headers = sheet ? { "HX-Request": "true" } : {}, ...more } = {}
   ) => {
-    const mode = sheet ? "cors" : "navigate",
-      given = {
-        url: whole(way),
-        method: "GET",
-        mode,
-        destination: "document",
-        referrer: `${SITE}/`
-      },
+    const given = { url: whole(way), method: "GET", destination: "document" },
+      at = { mode: sheet ? "cors" : "navigate", referrer: `${SITE}/` },
       body = async () => new TextEncoder().encode(more.body).buffer,
-      request = { ...given, text: async () => more.body, arrayBuffer: body, ...more };
+      request = { ...given, ...at, text: async () => more.body, arrayBuffer: body, ...more };
     let said = "";
     const respondWith = (answer) => {
       said = null;
@@ -214,4 +198,4 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
   return Object.assign(worker, { context, hears, tells, asks, shows, names });
 };
 
-module.exports = { starts, reply, SITE, OURS };
+module.exports = { starts, reply, SITE };
