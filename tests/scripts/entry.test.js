@@ -270,3 +270,23 @@ test("the script of a game knows more of what its forms say", async () => {
   assert.equal(await says("brain.js", action, ""), "Cover");
   assert.equal(await says("brain.js", "", "", "Draw"), "Draw");
 });
+
+test("Undo leaves what is asked on the board, and enters nothing where there is no line", async () => {
+  for (const [asks, lines] of [
+    [true, "1"],
+    [false, ""]
+  ]) {
+    const { world, page, server } = await seat(),
+      question = '<section class="question"><a hx-get="/leave">Leave</a></section>';
+    page.document.getElementById("board").append(page.document.createElement("p"));
+    if (asks) page.document.querySelector("#board p").innerHTML = question;
+    shows(page, "1", lines);
+    let left = 0;
+    page.document.querySelector(".question a")?.addEventListener("click", () => {
+      left += 1;
+    });
+    touch(undo(page));
+    await world.run(1_000);
+    same([left, server.requests.length], [Number(asks), 0]);
+  }
+});
