@@ -13,10 +13,8 @@ from typing import Any
 import jinja2
 
 import companion
-from companion.engine.entry import Entry
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.games.the_game import GAME as THE_GAME
 from companion.web.assets import FIRST, ON_BOARDS, ROOT
 
 HERE = Path(companion.__file__).parent
@@ -58,16 +56,12 @@ ALLOWED = {
 }
 
 
-def entries_of(game: Game[Any, Any]) -> tuple[type[Entry], ...]:
-    return game.rules.known
-
-
 def names_of(game: Game[Any, Any]) -> Iterator[str]:
     """Whatever a game calls by a name of its own."""
     yield from (game.slug, game.folder, *(tile.slug for tile in game.tiles))
     for option in game.rules.options:
         yield from (option.name, *(each for each in option.values if isinstance(each, str)))
-    for entry in entries_of(game):
+    for entry in game.rules.known:
         yield entry.kind
         yield from (field.metadata["written_as"] or field.name for field in fields(entry))
     yield from (
@@ -102,7 +96,7 @@ def whole_names() -> frozenset[str]:
     kinds = (
         entry.kind
         for game in GAMES.values()
-        for entry in entries_of(game)
+        for entry in game.rules.known
         if game.slug in COMPARED or re.search("[-_]", entry.kind)
     )
     slugs = ((game.slug, game.folder) for game in GAMES.values())
@@ -178,29 +172,3 @@ def known_in(file: Path) -> set[str]:
 def test_it_names_no_game_and_nothing_of_one() -> None:
     for file in (*MODULES, *PAGES, *SCRIPTS):
         assert known_in(file) == set(), file
-
-
-def test_every_word_that_is_allowed_is_needed() -> None:
-    said = {".py": said_in_python, ".html": said_in_a_template, ".js": said_in_a_script}
-    found = {
-        word
-        for file in (*MODULES, *PAGES, *SCRIPTS)
-        for word in said[file.suffix](file.read_text())
-    }
-    assert sorted(ALLOWED.keys() - (found & names())) == []
-
-
-def test_what_names_one_is_found(tmp_path: Path) -> None:
-    assert THE_GAME.slug in names()
-    for name, text in (
-        ("module.py", 'if line.kind == "turn-ended":\n    pass\n'),
-        ("module.py", '"""What The Game says."""\n'),
-        ("module.py", 'option = options["level_of"] if board.aids else None\n'),
-        ("page.html", "{% if told.tallies.rating %}{{ figure(told) }}{% endif %}"),
-        ("page.html", '<input name="rik" value="1">'),
-        ("script.js", "const pile = values.pile;"),
-        ("script.js", 'document.getElementById("pile"); // a comment'),
-    ):
-        file = tmp_path / name
-        file.write_text(text)
-        assert known_in(file), text
