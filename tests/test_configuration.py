@@ -52,7 +52,9 @@ def test_no_other_module_reads_the_environment() -> None:
     """Else one part could go by another value than the others."""
     for path in (ROOT / "companion").rglob("*.py"):
         if path not in (READ_HERE, PACKING):
-            assert not re.search(r"os\.environ(\.get|\[)|getenv|import environ", path.read_text()), path
+            assert not re.search(
+                r"os\.environ(\.get|\[)|getenv|import environ", path.read_text()
+            ), path
 
 
 def test_which_settings_may_be_empty_is_what_the_page_says(

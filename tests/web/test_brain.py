@@ -1,7 +1,5 @@
 """One Brain from its set-up to a card that is laid and named, as phones at the table use it."""
 
-from typing import Any
-
 import pytest
 
 from tests.games.one_brain.telling import ends, holds, turns
@@ -29,7 +27,7 @@ from tests.web.brain import (
     told,
     turn,
 )
-from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
+from tests.web.junk import BOOK, HOSTILE
 
 TOO_MANY = "The deck has only 36 cards: choose a smaller hand for this many players."
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
@@ -333,41 +331,3 @@ class TestNaming:
                 assert bare.client.get(f"{bare.game}{at}").status_code == 200, (card, at)
             bare.taps("Undo")
             assert kinds(bare) == []
-
-
-CARD = {"kind": "card-played", "from": "hand", "action": "cover"}
-EXTRA = {**CARD, "action": "extra", "extra_from": "hand"}
-COUNT = {"kind": "cards-corrected", "player": "0", "hand": "4", "domain": "0"}
-JUNK: list[tuple[dict[str, Any], str, list[Any]]] = [
-    (CARD, "seen", [None, "x", "99"]),
-    (CARD, "from", ["", "pocket", "HAND", HOSTILE, None]),
-    (CARD, "action", ["", "junk", "COVER", BOOK, None]),
-    (CARD, "column", ["0", "99", "-1", "x", "1.5", BOOK]),
-    (CARD, "card", [f"{LONG} duck", f"{HOSTILE * 9} duck"]),
-    ({**CARD, "action": "donate", "given_from": "hand"}, "to", ["-1", "2", HUGE, "abc", HOSTILE]),
-    ({**CARD, "action": "donate", "to": "1"}, "given_from", ["junk", HOSTILE]),
-    (EXTRA, "extra_from", ["junk", HOSTILE]),
-    (EXTRA, "extra_action", ["junk", HOSTILE]),
-    (EXTRA, "extra_card", [f"{LONG} duck"]),
-    ({**CARD, "action": "remove-kind"}, "columns-0", ["y"]),
-    (COUNT, "player", ["-1", "2", "abc", "", None]),
-    (COUNT, "hand", ["-1", "37", "x", "", BOOK, None]),
-    (COUNT, "domain", ["-1", "37", "x", "", BOOK, None]),
-    ({"kind": "starter-chosen"}, "player", ["2", "lot", "LOT-x", None]),
-]
-"""An entry, one of its fields, and what cannot stand there; None leaves it out."""
-
-
-def test_what_no_page_of_ours_sends(bare: Phone) -> None:
-    head = bare.head
-    with nothing_written(bare):
-        for facts, field, values in JUNK:
-            for junk in values:
-                page = bare.enters(**{**facts, field: junk})
-                said = (page.status, bool(page.said), bare.head)
-                assert said == (422, True, head), (facts, field, junk)
-    form = playing(bare.opens(bare.game))
-    [tap] = form.all("button", name="action", value="cover")
-    for _ in range(2):  # the same page sent twice lays one card
-        assert sends(bare, form, form.values(tap)).status == 200
-    assert kinds(bare) == ["card-played"]

@@ -1,13 +1,18 @@
 """From a form to an entry: what cannot be read, what comes twice, and what came between."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
+from companion.games import GAMES
+from companion.games.game import Game
 from companion.web.playing import Playing
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
-from tests.web.junk import CARD, HOSTILE, UNREADABLE
+from tests.support.random_logs import plays_of
+from tests.web.junk import BOOK, CARD, HOSTILE, NO_FACTS, ODD_FORMS
+from tests.web.test_games import begin
 
 Another = Callable[..., Phone]
 
@@ -19,17 +24,56 @@ def another_token(phone: Phone) -> str:
     return token
 
 
+EMPTY = ("", None)
+CAN_BE = {
+    "cards": EMPTY,  # the last card of a round is filled in
+    "rik": EMPTY,
+    "card": (*EMPTY, "-1", "x", "1.5", HOSTILE),  # two words say which it is
+    "columns": (*EMPTY, "-1", "x", "1.5", BOOK, HOSTILE),  # each has a box of its own
+    **dict.fromkeys(("to", "given_from", "column", "removes"), EMPTY),
+    **dict.fromkeys(("extra_from", "extra_action", "extra_card"), EMPTY),
+}
+"""What can stand in these fields, but for those of The Game."""
+
+
+def unreadable(phone: Phone, facts: Mapping[str, Any], where: str) -> None:
+    """This is no entry, which the page says in which it was entered."""
+    page = phone.enters(**facts)
+    told = (page.status, bool(page.said), page.main.all("script"))
+    assert told == (422, True, []), where
+
+
 class TestUnreadable:
     def test_it_is_told_in_the_page_and_nothing_is_written(self, game: Phone) -> None:
-        head = game.head
         with nothing_written(game):
-            for facts, field, values in UNREADABLE:
+            for facts, field, values in ODD_FORMS:
                 for value in values:
-                    page = game.enters(**{**facts, field: value})
-                    told = (page.status, bool(page.said), game.head, page.main.all("script"))
-                    assert told == (422, True, head, []), (facts, field, value)
+                    unreadable(game, {**facts, field: value}, f"{facts} {field} {value!r:.30}")
         assert game.taps("OK").said == ""
         assert game.plays(50, "up-1").status == 200
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_so_is_junk_in_any_field_of_any_kind_of_entry(
+        self, plain: Phone, game: Game[Any, Any]
+    ) -> None:
+        known = set[object]()
+        for play in plays_of(game).games:
+            new = [facts for facts in play.entries if facts["kind"] not in known]
+            begin(plain, game, play)
+            plain.opens(plain.game)
+            with nothing_written(plain):
+                for facts in {str(facts["kind"]): facts for facts in new}.values():
+                    form = game.pages.find_form(str(facts["kind"]))
+                    assert form
+                    said = form.fields(facts)
+                    for field in said.keys() - {"kind"}:
+                        is_asked = game.slug == "the-game" or field.partition("-")[0] not in CAN_BE
+                        can_be = () if is_asked else CAN_BE[field.partition("-")[0]]
+                        for junk in NO_FACTS:
+                            if junk not in can_be:
+                                where = f"{facts['kind']} {field} {junk!r:.30}"
+                                unreadable(plain, {**said, field: junk}, where)
+            known |= {facts["kind"] for facts in new}
 
     def test_the_sentence_names_what_is_wrong(self, game: Phone) -> None:
         headers = {"X-CSRFToken": game.token, "HX-Request": "true"}

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from companion.engine.deck import encode
 from companion.engine.table import ONLOOKER, PLAYER
 from companion.files import handover
 from companion.store.ids import new_id
+from tests.files.test_parsing import document
 from tests.support.client_phone import Phone
 from tests.web.junk import CARD
 from tests.web.routes import ENDLESS, SCRIPT, ticket
@@ -26,87 +28,17 @@ from tests.web.test_phone import rows
 ROLES = ("stranger", "elsewhere", "onlooker", "player", "host", "removed", "closed", "deleted")
 """No cookie; at a table of its own; …; once there; at a closed table; host of a deleted one."""
 
-MAY = """
-stranger elsewhere onlooker player host removed closed deleted
-200 200 200 200 200 200 200 200
-  GET shelf.home; shelf.new; phone.token; reference.games; reference.show; reference.look_up;
-    assets.scripts; install.manifest; install.worker; install.offline; install.https;
-    local.offer; local.keeper; health.show; joining.code; files.choose
-404 404 403 200 200 404 423 404
-  GET shelf.new, at the table; files.choose, at the table
-303 303 303 303 303 303 303 303
-  POST shelf.new; phone.prefer; files.take_in
-404 404 403 303 303 404 423 404
-  POST shelf.new, at the table; files.take_in, at the table; decks.teach; decks.rest;
-    decks.take_over; decks.call; tables.enter; tables.again
-404 404 404 404 404 404 404 404
-  GET local.files; local.file; local.around
-302 302 302 302 302 302 302 302
-  GET shelf.go_on
-303 303 303 303 303 422 422 422
-  POST joining.code
-200 200 200 200 200 404 404 404
-  GET joining.ask
-303 303 303 303 303 404 404 404
-  POST joining.join
-428 201 201 201 201 201 201 201
-  POST handover.take
-428 404 404 200 200 404 200 404
-  POST handover.take, at the table
-404 404 403 200 200 404 200 404
-  GET handover.bundle
-200 200 200 200 200 200 200 404
-  GET arriving.ask
-303 303 303 303 303 303 303 404
-  POST arriving.arrive
-404 404 200 200 200 404 200 404
-  GET tables.table; history.show; history.figures; files.table; files.table_sheet; decks.show;
-    decks.export; tables.show; local.show_mirror; tables.prepare; tables.keys; tables.sheet;
-    tables.export; tables.download; log.show; log.line; log.show_insertion; files.show;
-    files.sheet; sharing.text; phones.show; live.stream; live.board; live.stream_in;
-    live.board_in
-  POST tables.sheet; log.line; log.show_insertion; lost.find_unknown
-404 404 302 302 302 404 302 404
-  GET tables.before
-404 404 303 303 303 404 303 404
-  POST phones.call
-404 404 403 403 303 404 403 404
-  POST phones.call, another; phones.remove; phones.invite_anew; phones.show_code; hosting.close;
-    hosting.delete
-404 404 303 303 404 404 303 404
-  POST phones.leave
-404 404 403 403 200 404 403 404
-  GET hosting.delete
-404 404 403 403 303 404 403 303
-  POST hosting.restore
-404 404 403 403 404 404 403 200
-  GET hosting.forget
-404 404 403 403 404 404 403 303
-  POST hosting.forget
-"""
+MAY = Path(__file__).with_name("roles.txt").read_text(encoding="utf-8")
 """What each role is answered, and below it where: by GET, by POST, and how."""
-LOOKS = frozenset(
-    (
-        "tables.sheet",
-        "log.line",
-        "log.show_insertion",
-        "phone.prefer",
-        "joining.code",
-        "lost.find_unknown",
-    )
-)
-"""What is posted there is looked at or kept on the phone: nothing of it is written here."""
-DONE = frozenset((("hosting.restore", "host"), ("arriving.arrive", "host")))
-"""What is done already, and leads to the same place once more: nothing is written."""
-WRITTEN = frozenset((201, 303, 428))
-"""What is answered where something was written; by 428 a new phone gets its cookie."""
-
-RECORD = {
-    "format": "companion-record/1",
-    "game": "the-game",
-    "players": ["Ann", "Ben"],
-    "entries": [{"kind": "card-played", "card": 12, "pile": "up-1"}],
+LOOKS = {
+    *("tables.sheet", "log.line", "log.show_insertion", "phone.prefer", "joining.code"),
+    "lost.find_unknown",
 }
+"""What is posted there is looked at or kept on the phone: nothing of it is written here."""
+DONE = {("hosting.restore", "host"), ("arriving.arrive", "host")}
+"""What is done already, and leads to the same place once more: nothing is written."""
+WRITTEN = {201, 303, 428}
+"""What is answered where something was written; by 428 a new phone gets its cookie."""
 
 
 @dataclass(frozen=True)
@@ -169,21 +101,11 @@ class Evening:
         """Where this row is asked for; KeyError for an argument that nobody has thought of."""
         own = row.endpoint == "phones.call" and not row.how
         slug = {"decks.call": "one-brain"}.get(row.endpoint, "the-game")
-        known = {
-            "table_id": self.table,
-            "game_id": self.host.game.split("/")[3],
-            "place": 1,
-            "slug": slug,
-            "chapter": "extreme",
-            "edition": "none",
-            "link": self.link,
-            "ticket": ticket(self.host),
-            "epoch": self.host.store.database.epoch.id,
-            "member": self.phone.id if own and self.phone.cookie("phone") else GUEST,
-            **SCRIPT,
-            "name": "hands",
-            "page": "",
-        }
+        member = self.phone.id if own and self.phone.cookie("phone") else self.guest.id
+        known = SCRIPT | {"table_id": self.table, "game_id": self.host.game.split("/")[3]}
+        known |= {"place": "1", "slug": slug, "chapter": "extreme", "edition": "none", "page": ""}
+        known |= {"link": self.link, "ticket": ticket(self.host), "member": member}
+        known |= {"epoch": self.host.store.database.epoch.id, "name": "hands"}
         with self.host.app.test_request_context():
             rule = next(
                 rule
@@ -191,7 +113,6 @@ class Evening:
                 if row.method in (rule.methods or ())
             )
             given = {name: known[name] for name in rule.arguments}
-            given = {name: self.guest.id if said is GUEST else said for name, said in given.items()}
             more = {"table": self.table} if row.how == "at the table" else {}
             return url_for(row.endpoint, **given, **more)
 
@@ -207,7 +128,7 @@ class Evening:
         return self.phone.client.post(self.address(row), data=data)
 
     def form(self, row: Row) -> dict[str, Any]:
-        file = (io.BytesIO(json.dumps(RECORD).encode()), "game.json")
+        file = (io.BytesIO(json.dumps(document()).encode()), "game.json")
         table = self.table if row.how == "at the table" else new_id()
         handed = json.dumps(renamed(self.handed, table)).encode()
         forms: dict[str, dict[str, Any]] = {
@@ -227,9 +148,6 @@ class Evening:
             "hosting.forget": {"sure": "1"},
         }
         return forms.get(row.endpoint, {})
-
-
-GUEST = object()
 
 
 @pytest.fixture
@@ -276,19 +194,15 @@ def writes(row: Row, role: str, answered: int) -> bool:
     return answered in WRITTEN and row.endpoint not in LOOKS and not is_done
 
 
-def served(app: Flask) -> set[str]:
-    """What can be asked of this app, as the table names it."""
-    return {
+def test_the_table_knows_every_route_and_method(app: Flask) -> None:
+    served = {
         f"{method} {rule.endpoint}"
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if rule.endpoint != "static"
     }
-
-
-def test_the_table_knows_every_route_and_method(app: Flask) -> None:
-    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served(app)
-    assert MAY.strip().splitlines()[0].split() == list(ROLES)
+    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served
+    assert MAY.splitlines()[0].split() == list(ROLES)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -340,9 +254,7 @@ def test_whoever_asks_for_the_head_alone_sends_no_form(evening: Callable[[str], 
         assert rows(asking.host) == before
 
 
-def test_methods_say_nothing_of_what_is_there(
-    evening: Callable[[str], Evening],
-) -> None:
+def test_methods_say_nothing_of_what_is_there(evening: Callable[[str], Evening]) -> None:
     asking = evening("elsewhere")
     for row in ROWS:
         here = asking.address(row)
