@@ -93,10 +93,7 @@ def test_all_is_well(checkout: Checkout) -> None:
 
 
 def test_what_is_not_as_it_was_locked_or_taken_in_is_found(checkout: Checkout) -> None:
-    for file in (
-        "static/vendor/idiomorph-0.8.0.LICENSE",
-        "tests/browser/vendor/axe-4.14.1.min.js",
-    ):
+    for file in ("static/vendor/idiomorph-0.8.0.LICENSE", "tests/browser/vendor/axe-4.14.1.min.js"):
         checkout.changes(file, lambda text: f"{text} ")
     vendored = checkout.root / "static" / "vendor"
     (vendored / "htmx-2.0.11.min.js").rename(vendored / "htmx.js")

@@ -57,9 +57,7 @@ def test_no_other_module_reads_the_environment() -> None:
             ), path
 
 
-def test_which_settings_may_be_empty_is_what_the_page_says(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_which_settings_may_be_empty_is_what_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "configuration.md").read_text()
     sentence = re.search(r"^For ([^.]+) an empty\svalue means the default\.$", page, re.M)
     assert sentence

@@ -155,9 +155,7 @@ class TestLight:
             played=2, finished=2, won=0, best=12, average=12.0, current=0, longest=0
         )
         assert tile(light, "the-game-extreme").tallies["broken"] == {}
-        assert tile(light, "one-brain").levels == {
-            "beginner": Figures(2, 2, 1, 0, 0.0, 0, 1),
-        }
+        assert tile(light, "one-brain").levels == {"beginner": Figures(2, 2, 1, 0, 0.0, 0, 1)}
 
     def test_averages_rest_on_the_games_that_know_them(self, light: Statistics) -> None:
         # Cards a turn: 3 / 2, 5 / 3, 3 / 2. Numbers a card: 49 / 3, of the one game by cards.

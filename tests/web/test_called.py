@@ -82,9 +82,7 @@ def test_all_pages_of_the_table_say_so_from_then_on(deck: Phone) -> None:
     assert "“Remove colour: petrol” is already on red cat" in deck.page.said
 
 
-def test_an_empty_field_gives_the_usual_name_back(
-    bare: Phone,
-) -> None:
+def test_an_empty_field_gives_the_usual_name_back(bare: Phone) -> None:
     names(bare, game="  Ons \t brein ", sixth=" e\u0301cru ")
     assert typed(bare) == {"game": "Ons brein", "sixth": "\u00e9cru"}
     for empty in ("", " \t\n"):

@@ -44,28 +44,14 @@ FILES = (
 )  # fmt: skip
 """What is no page."""
 
-NAMES_AND_SIGNS = {
-    "UTC", "The Game", "The Game: Extreme", "Extreme", "Game of Bluff", "On Fire", "Emma",
-    "Ending Emma", "Rik", "%(cards)s; Rik: %(name)s", "%(what)s, %(games)s",
-    "%(card)s: %(command)s", "%(card)s: %(action)s", "%(name)s: %(card)s",
-    "%(name)s: %(action)s.", "%(name)s: %(card)s, %(pile)s, %(command)s.",
-    "%(action)s: %(removed)s", "%(game)s, %(level)s", "%(label)s: %(told)s",
-    "%(first)s; %(then)s", "%(result)s, %(level)s", "CSV", "%(minutes)s min", "%(number)s MB",
-}  # fmt: skip
-"""What every language says with the words of the source: names on boxes and cards, and signs."""
-SAME = {
-    "nl": {
-        "stop", "Expert", "Beginner", "Dummy", "Esc", "hand", "zombie", "Live", "Offline", "Auto",
-    },
-    "de": {
-        "Esc", "Download", "Dummy", "One Brain", "Live", "Offline", "%(hours)s h %(minutes)s min",
-    },
-    "fr": {
-        "stop", "One Brain", "Options", "Action", "Auto", "Expert", "Pile", "Pile %(pile)s",
-        "Place", "Points", "Table", "dragon", "excellent", "points", "silence", "total", "zombie",
-    },
-}  # fmt: skip
-"""And what one of them does, as it has the same word, or the English one is in use."""
+LINES = Path(__file__).with_name("as_in_english.txt").read_text(encoding="utf-8").splitlines()
+NAMES_AND_SIGNS, *OWN = (
+    {line.partition(" | ")[2] for line in LINES if line.startswith(f"{language} |")}
+    for language in ("all", *TRANSLATED)
+)
+SAME = dict(zip(TRANSLATED, OWN, strict=True))
+"""What every language says with the words of the source, names on boxes and cards, and signs; and
+what one of them does, as it has the same word, or the English one is in use."""
 
 AS_IT_IS = {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
