@@ -64,11 +64,10 @@ class TestKey:
         assert len(key) == 64
         assert settings.secret_key(instance) == key != settings.secret_key(tmp_path / "other")
         (file,) = instance.iterdir()
-        assert file.read_text() == key
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == (key, 0o600)
         assert create_app({"INSTANCE": instance}).config["SECRET_KEY"] == key
 
-    def test_a_given_one_goes_before_it_unless_it_is_short(
+    def test_a_long_one_goes_before_it(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SECRET_KEY", "g" * 16)
@@ -97,13 +96,10 @@ class TestKey:
     def test_on_a_full_disk_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
         with full_disk(0), pytest.raises(RuntimeError, match="none can be kept in"):
             settings.secret_key(tmp_path)
-        assert list(tmp_path.iterdir()) == []
-        assert len(settings.secret_key(tmp_path)) == 64
+        assert (list(tmp_path.iterdir()), len(settings.secret_key(tmp_path))) == ([], 64)
 
 
-def test_tables_are_kept_for_as_long_as_it_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_are_kept_as_long_as_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 400
     monkeypatch.setenv("KEEP_DAYS", "30")
     assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 30
@@ -113,9 +109,7 @@ def test_tables_are_kept_for_as_long_as_it_is_said(
             create_app({"INSTANCE": tmp_path})
 
 
-def test_its_folder_is_the_one_that_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_folder_is_the_one_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "SECRET_KEY", "INSTANCE"):
         monkeypatch.delenv(name, raising=False)
     assert settings.read().instance == ROOT / "instance"

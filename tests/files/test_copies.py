@@ -117,8 +117,7 @@ def test_without_anything_known_both_stay_and_differences_are_asked_about() -> N
     assert met.known.other_nicknames == {"one-brain": {"game": "Cats"}}
     assert met.known.other_cards == {"the-game": {"47": "skull"}}
     fresh = meet(None, table(), there)
-    assert fresh.nicknames == there.nicknames
-    assert fresh.lessons == there.lessons
+    assert (fresh.nicknames, fresh.lessons) == (there.nicknames, there.lessons)
     assert (fresh.known.other_nicknames, fresh.known.other_cards) == ({}, {})
 
 

@@ -97,9 +97,7 @@ def test_a_table_is_read_as_it_was_written() -> None:
     assert len(logs) > 150
 
 
-def test_behind_the_last_entry_of_a_log_stands_only_what_takes_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_full_log_ends_only_with_what_takes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.files.handover.ENTRIES_PER_GAME", 3)
     said, at = document(), "2026-01-31T20:15:00+00:00"
     log = [[place, f"id-{place}", at, 0, {"kind": "cannot-play"}] for place in range(1, 4)]

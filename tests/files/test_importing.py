@@ -183,8 +183,7 @@ def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
         with pytest.raises(ZeroDivisionError):
             store.imports.add(me, bundle, no_game, None, "key")
         assert all_there(store) != before
-        assert check(store).differences == []
-        assert store.tables.find_all(me) == ()
+        assert (check(store).differences, store.tables.find_all(me)) == ([], ())
     assert store.imports._staging.clear == unstage
     table, came = store.imports.add(me, bundle, no_game, None, "key")
     assert (came, len(store.tables.find_all(me))) == (2, 1)
@@ -205,7 +204,7 @@ class TestRoom:
 
     @at_most(30, suppress_health_check=[HealthCheck.too_slow])
     @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
-    def test_no_entry_takes_more_in_a_file_than_is_counted(
+    def test_no_entry_takes_more_than_is_counted(
         self, game: Game[Any, Any], data: st.DataObject
     ) -> None:
         _setup, story = data.draw(stories(game))

@@ -43,7 +43,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
 
 
 @given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
-def test_what_is_encoded_is_decoded(
+def test_it_comes_back(
     players: list[str], options: dict[str, object], entries: list[object]
 ) -> None:
     setup = GAME.rules.setup(players, options)

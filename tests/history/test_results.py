@@ -95,8 +95,7 @@ class TestMaking:
         with connected(database) as connection:
             junk = {"version": VERSION - 1, "summary": {"of": "old"}}
             connection.execute(update(schema.results).values(junk))
-        assert told() == first
-        assert rows(database, schema.results) == 1
+        assert (told(), rows(database, schema.results)) == (first, 1)
 
     @on_both
     def test_it_follows_what_is_taken_back_and_changed(
@@ -113,7 +112,7 @@ class TestMaking:
         assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
         assert rows(database, schema.results) == 1
 
-    def test_what_is_kept_says_all_that_was_made(
+    def test_what_is_kept_says_all(
         self, store: Store, phone: str, enter: Callable[..., None]
     ) -> None:
         table = None
@@ -161,7 +160,7 @@ class TestKeeping:
             thread.join()
         assert rows(database, schema.results) == 1
 
-    def test_onlookers_are_told_and_strangers_are_not(
+    def test_strangers_are_not_told(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
         other = store.phones.remember("another secret")
@@ -221,12 +220,9 @@ class TestHistory:
             for skip in (0, 2, 4, 6)
         ]
         found = [[table.index(each.stored) for each in page] for page, _ in pages]
-        assert found == [[4, 3], [2, 1], [0], []]
-        assert {count for _, count in pages} == {5}
+        assert (found, {count for _, count in pages}) == ([[4, 3], [2, 1], [0], []], {5})
 
-    def test_a_game_knows_the_place_of_its_last_entry(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_a_game_knows_its_last_place(self, store: Store, phone: str, game: StoredGame) -> None:
         found, _ = store.results.find_page(phone, game.table, Wanted(), 9)
         assert [each.head for each in found] == [len(STUCK)]
 

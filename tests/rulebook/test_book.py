@@ -178,8 +178,7 @@ def test_alignment_attributes_and_raw_html_do_not_come_through(tmp_path: Path) -
     page = read(aim.html)
     assert {name for each in page for name in each.attributes} == {"id"}
     tags = {"table", "thead", "tbody", "tr", "th", "td", "span", "p"}
-    assert {each.tag for each in page} == {"", *tags}
-    assert aim.anchors == ("aim", "two")
+    assert ({each.tag for each in page}, aim.anchors) == ({"", *tags}, ("aim", "two"))
 
 
 def test_what_is_not_a_page_of_rules_is_said_so(tmp_path: Path) -> None:
@@ -202,8 +201,7 @@ def test_a_paragraph_ends_where_the_next_begins(tmp_path: Path) -> None:
     said = ("One.", "Two.", "Three.", "Four.")
     assert told == [(each.lower(), each, text) for each, text in zip("BCDE", said, strict=True)]
     first, last = book.sections
-    assert [each.anchor for each in first.paragraphs] == ["c", "d"]
-    assert last.paragraphs == ()
+    assert ([each.anchor for each in first.paragraphs], last.paragraphs) == (["c", "d"], ())
 
 
 def test_synonyms_belong_to_passages(tmp_path: Path) -> None:

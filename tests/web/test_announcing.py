@@ -37,7 +37,7 @@ def test_a_board_says_its_newest_entries(game: Phone) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_an_entry_reads_the_same_on_every_board(
+def test_an_entry_reads_alike_on_boards(
     app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Evening(app, kind, Random(3))

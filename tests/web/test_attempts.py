@@ -39,8 +39,7 @@ def test_an_action_that_was_possible_is_asked_about(attempt: Phone) -> None:
     lays(attempt, "cover", NOTHING, at="")
     assert attempt.taps("Enter it").said == ""
     said = {"kind": "card-played", "from": "hand", "confirmed": True}
-    assert entries(attempt)[-1] == {**said, "action": "cover"}
-    assert len(shows(attempt)["flags"]) == 1
+    assert (entries(attempt)[-1], len(shows(attempt)["flags"])) == ({**said, "action": "cover"}, 1)
     assert "entered anyway" in attempt.opens(f"{attempt.game}log/").main.text
 
 
@@ -168,8 +167,7 @@ class TestEnd:
         answers(phone.enters(kind="card-drawn"), 422, OVER)
         lays(phone, "cover", NOTHING, at="log/3")  # a slip in a change is asked on it
         answers(phone.page, 422, "There is a card in the middle: it must be covered.")
-        assert phone.taps("Enter it").status == 200
-        assert entries(phone)[2]["action"] == "cover"
+        assert (phone.taps("Enter it").status, entries(phone)[2]["action"]) == (200, "cover")
         phone.opens(phone.game)
         phone.taps("Keep playing")  # takes the change back, by which it was lost last
         assert phone.taps("Keep playing").main.classed("of")[0].text == "4 of 5"

@@ -36,10 +36,8 @@ def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
             page = game.posts(f"{game.game}entries", facts)
             is_away(page)
             assert page.whole is not game.scripts
-        assert game.opens(game.game).status == 200
-        assert game.opens("/").status == 200
-        assert written(game) == before
-        assert again(page) == [game.game]
+        assert (game.opens(game.game).status, game.opens("/").status) == (200, 200)
+        assert (written(game), again(page)) == (before, [game.game])
         begun = game.posts(form.attributes["action"], form.values(), entry=False)
         assert (begun.status, again(begun)) == (503, [])
         new = Phone(game.app)  # whoever is new waits too
@@ -60,8 +58,7 @@ def test_started_on_a_full_disk_it_shows_boards_and_heals(game: Phone) -> None:
     store = game.app.extensions["store"] = Store(game.app.config["DATABASE_URL"])
     facts = game.facts(kind="card-played", card=50, pile="up-1", id="tap")
     with full_disk():
-        assert game.opens(game.game).status == 200
-        assert game.opens("/").status == 200
+        assert (game.opens(game.game).status, game.opens("/").status) == (200, 200)
         assert game.opens(f"{game.table}history").status == 200
         is_away(game.posts(f"{game.game}entries", facts))
     game.posts(f"{game.game}entries", facts)

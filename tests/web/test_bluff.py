@@ -167,8 +167,7 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
     page = sends(phone, closing(page), given(*order, rik=seats - 1))
     assert (page.status, page.said, page.main.find("h1").text) == (200, "", "Round 2")
     scored = {"kind": "round-scored", "cards": order, "rik": seats - 1}
-    assert phone.record()["entries"] == [scored]
-    assert sums(phone) == [*order[:-1], 0]
+    assert (phone.record()["entries"], sums(phone)) == ([scored], [*order[:-1], 0])
     for seat, blank in ((0, None), (seats - 1, "")):  # the last card is filled in
         form, said = at_the_cards(phone), given(*order[::-1]) | {f"cards-{seat}": blank}
         sent = {name: card for name, card in said.items() if card is not None}
@@ -309,7 +308,7 @@ def test_the_next_game_keeps_the_people_and_starts_once(plain: Phone) -> None:
     assert len(plain.opens(plain.table).main.classed("row-link")) == 2
 
 
-def test_two_phones_that_go_on_at_once_start_one_game(
+def test_two_that_go_on_start_one(
     plain: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second asks whether the table goes on, and the first starts the next game then."""

@@ -364,8 +364,7 @@ def test_without_commands_they_are_refused_and_chips_and_pads_enter_numbers(bare
     types(bare, "log/2", "59")
     types(bare, "log/2/forgotten", "6")
     bare.opens(bare.game)
-    assert bare.plays("60 none", "up-1").status == 200
-    assert bare.cards() == [5, 6, 59, 60]
+    assert (bare.plays("60 none", "up-1").status, bare.cards()) == (200, [5, 6, 59, 60])
     assert (deck(bare), bare.page.main.all("input", name="choice")) == (before, [])
     for at in ("", "sheet/pad"):
         assert not bare.opens(f"{bare.game}{at}").main.having("data-deck")

@@ -49,13 +49,10 @@ class TestUnreadable:
             for facts, field, values in ODD_FORMS:
                 for value in values:
                     unreadable(game, {**facts, field: value}, f"{facts} {field} {value!r:.30}")
-        assert game.taps("OK").said == ""
-        assert game.plays(50, "up-1").status == 200
+        assert (game.taps("OK").said, game.plays(50, "up-1").status) == ("", 200)
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    def test_so_is_junk_in_any_field_of_any_kind_of_entry(
-        self, plain: Phone, game: Game[Any, Any]
-    ) -> None:
+    def test_so_is_junk_in_any_field_of_any_entry(self, plain: Phone, game: Game[Any, Any]) -> None:
         known = set[object]()
         for play in plays_of(game).games:
             new = [facts for facts in play.entries if facts["kind"] not in known]
@@ -143,8 +140,7 @@ class TestBetween:
         page = game.plays(55, "up-1", seen=1)
         answers(page, 409, "55 does not fit on 60 going up.")
         assert "Another phone entered this first: Ann: 60 on ▲" in page.said
-        assert game.taps("Enter 55").status == 200
-        assert game.cards() == [47, 60, 55]
+        assert (game.taps("Enter 55").status, game.cards()) == (200, [47, 60, 55])
 
     @BOTH_WAYS
     def test_what_another_phone_entered_too_is_written_once_and_told(
@@ -178,9 +174,7 @@ class TestBetween:
         game.taps("Enter 69")
         assert game.cards() == [47, 50, 69]
 
-    def test_an_own_entry_is_not_between_and_two_undo_one_step(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_no_own_entry_is_between_and_two_undo_once(self, game: Phone, another: Another) -> None:
         old = game.facts(kind="card-played", card=58, pile="up-1")
         game.plays(60, "up-1")
         page = game.sends(f"{game.game}entries", old)
@@ -202,7 +196,6 @@ class TestBetween:
         ):
             other.enters(**facts)
             answers(game.taps("Undo"), 409, "Undo: Ann: ")
-            assert game.taps("Undo it").status == 200
-            assert game.cards() == left
+            assert (game.taps("Undo it").status, game.cards()) == (200, left)
             for phone in (other, game):
                 phone.opens(game.game)

@@ -284,7 +284,7 @@ def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
 class TestRoom:
     """What Companion gives out it takes in again, however much a table holds."""
 
-    def test_a_file_that_no_table_could_hold_is_refused_before_it_is_judged(
+    def test_what_no_table_holds_is_not_judged(
         self, plain: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)

@@ -95,9 +95,7 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
 
 
 @pytest.mark.parametrize(("game", "play"), [*each_play()])
-def test_its_switches_say_the_options_that_they_were(
-    app: Flask, game: Game[Any, Any], play: Play
-) -> None:
+def test_its_switches_say_their_options(app: Flask, game: Game[Any, Any], play: Play) -> None:
     form = game.pages.switches
     with app.test_request_context(method="POST", data=play.switches):
         chosen = form(meta={"csrf": False}).options()
@@ -134,7 +132,7 @@ def test_what_it_makes_up_is_of_every_kind_and_can_be_recorded(game: Any) -> Non
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
 @pytest.mark.parametrize(("game", "play"), [*each_play()])
-def test_a_play_is_entered_and_every_page_opens(
+def test_a_play_opens_every_page(
     app: Flask, scripts: bool, game: Game[Any, Any], play: Play
 ) -> None:
     phone = Phone(app, scripts=scripts)

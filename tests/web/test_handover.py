@@ -84,5 +84,4 @@ def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(pl
     answer = plain.client.post("/handover", data=file, headers={"X-CSRFToken": plain.token})
     assert answer.status_code == 428
     assert plain.cookie("phone")
-    assert plain.store.tables.find_all(plain.id) == ()
-    assert told(plain, SMALL)[0] == 201
+    assert (plain.store.tables.find_all(plain.id), told(plain, SMALL)[0]) == ((), 201)

@@ -31,7 +31,7 @@ def commits(store: Store) -> list[object]:
     return done
 
 
-def test_a_server_that_can_write_is_well_and_writes_now_and_then(
+def test_a_server_is_well_that_writes(
     plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain.starts(2, ["Ann", "Ben"])
@@ -48,9 +48,7 @@ def test_a_server_that_can_write_is_well_and_writes_now_and_then(
 
 
 @pytest.mark.usefixtures("always")
-def test_a_full_disk_is_not_well_until_it_heals(
-    plain: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     logged: list[tuple[str, object]] = []
     monkeypatch.setattr(server_log, "write", lambda _, event, said: logged.append((event, said)))
     assert plain.client.get("/healthz").status_code == 200

@@ -118,8 +118,7 @@ class TestFilters:
         assert list(chips(page)) == ["All games", *tiles, "Everybody", "Ann", "Ben", "Cas"]
         for label, games in zip(tiles, (7, 4, 5, 5), strict=True):
             page = table.taps(label)
-            assert chosen(page) == [label, "Everybody"]
-            assert len(standings(page)) == games, label
+            assert (chosen(page), len(standings(page))) == ([label, "Everybody"], games), label
             assert all(label in row.text for row in page.main.classed("game-row"))
         table.taps("The Game")
         page = table.taps("Cas")
@@ -190,7 +189,7 @@ class TestStatistics:
         table.app.extensions["statistics"].clear()  # they are made again
         assert table.opens(f"{table.table}statistics").main.text == page.main.text
 
-    def test_whoever_comes_while_they_are_made_has_a_name(
+    def test_who_comes_meanwhile_has_a_name(
         self, game: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         find_all = game.store.results.find_all

@@ -64,8 +64,7 @@ class TestDeleting:
         assert "required" in box.attributes
         page = deletes(plain, "")
         assert (page.status, page.said) == (422, UNTICKED)
-        assert rows(plain) == before
-        assert deletes(plain).answer.request.path == "/"
+        assert (rows(plain), deletes(plain).answer.request.path) == (before, "/")
 
     @BOTH_WAYS
     def test_nobody_is_there_until_it_is_restored(self, game: Phone, another: Another) -> None:

@@ -139,9 +139,7 @@ def test_nothing_of_a_whole_evening_is_in_the_log(
     assert [secret for secret in held if secret.casefold() in text] == []
 
 
-def test_a_line_says_what_was_asked_and_how_it_went(
-    served: Flask, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_line_says_how_it_went(served: Flask, capsys: pytest.CaptureFixture[str]) -> None:
     phone = Phone(served)
     phone.starts(2, NAMES[:2])
     capsys.readouterr()
@@ -245,7 +243,7 @@ def test_a_worker_that_cannot_start_says_why() -> None:
     assert json.loads(server_log.line(record))["why"].startswith("SECRET_KEY")
 
 
-def test_a_thread_that_fails_says_where(
+def test_a_thread_fails(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails() -> None:

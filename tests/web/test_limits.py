@@ -50,7 +50,7 @@ def wait(page: Page) -> int:
 
 
 class TestEntries:
-    def test_sixty_at_once_are_taken_and_then_five_a_second(
+    def test_sixty_and_then_five_a_second(
         self, game: Phone, another: Another, limited: Clock
     ) -> None:
         second = another(game)
@@ -67,9 +67,7 @@ class TestEntries:
         assert [enters(game, 65 + n).status == 429 for n in range(6)] == [False] * 5 + [True]
 
     @BOTH_WAYS
-    def test_who_is_held_up_has_entered_nothing_and_is_told_when_to_try_again(
-        self, game: Phone, limited: Clock
-    ) -> None:
+    def test_who_is_held_up_is_told_when_to_try_again(self, game: Phone, limited: Clock) -> None:
         limited.allows(WRITES=FEW)
         for number in range(5):
             enters(game, number)
@@ -86,15 +84,14 @@ class TestEntries:
         game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
         assert 60 in game.cards()
 
-    def test_all_of_an_address_together_post_no_more_than_a_full_pub(
+    def test_an_address_posts_no_more_than_a_pub(
         self, game: Phone, app: Flask, limited: Clock
     ) -> None:
         limited.allows(WRITES_OF_A_PUB=FEW)
         # A form without a token counts before it is read, which is what costs most.
         statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
         statuses += [says(Phone(app), WORDLESS).status for _ in range(3)]
-        assert statuses == [400] * 2 + [422] * 3
-        assert enters(game, 1).status == 429
+        assert (statuses, enters(game, 1).status) == ([400] * 2 + [422] * 3, 429)
         game.client.environ_base["REMOTE_ADDR"] = ELSEWHERE
         assert enters(game, 2).status != 429
 
@@ -121,15 +118,12 @@ class TestLooks:
         limited.passes(2)
         assert self.looks(game, 2) == [200, 429]
 
-    def test_strangers_hold_up_each_other_and_nobody_who_plays(
-        self, game: Phone, app: Flask, limited: Clock
-    ) -> None:
+    def test_strangers_hold_up_each_other(self, game: Phone, app: Flask, limited: Clock) -> None:
         strangers = [Phone(app), Phone(app)]
         for address in ("/healthz", "/static/icon.svg"):  # which do not count
             assert self.looks(strangers[0], 7, address) == [200] * 7
         statuses = [status for each in strangers for status in self.looks(each, 3, "/nowhere")]
-        assert statuses == [404] * 5 + [429]
-        assert self.looks(game, 2, game.game) == [200, 200]
+        assert (statuses, self.looks(game, 2, game.game)) == ([404] * 5 + [429], [200, 200])
         strangers[0].client.environ_base["REMOTE_ADDR"] = ELSEWHERE
         assert self.looks(strangers[0], 1) == [200]
 
@@ -158,17 +152,14 @@ class TestTables:
         limited.passes(1)
         assert [self.starts(plain, n).status for n in (12, 13)] == [200, 429]
 
-    def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
-        self, app: Flask, limited: Clock
-    ) -> None:
+    def test_of_an_address_600_are_made_and_no_more(self, app: Flask, limited: Clock) -> None:
         assert limits.TABLES.most * limits.PUB == 600
         limited.allows(TABLES_OF_A_PUB=limits.RateLimit(3, limits.HOUR))
         for number in range(3):
             phone = Phone(app)
             assert self.starts(phone, number).status == 200
         before = rows(phone)
-        assert self.starts(Phone(app), 4).status == 429
-        assert rows(phone) == before
+        assert (self.starts(Phone(app), 4).status, rows(phone)) == (429, before)
 
 
 def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
@@ -188,9 +179,7 @@ def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
 
 
 @BOTH_WAYS
-def test_of_a_full_game_entries_are_taken_back(
-    game: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_game_takes_take_backs(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
     monkeypatch.setattr("companion.store.capacity.ROOM", 0)
     monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
@@ -205,8 +194,7 @@ def test_of_a_full_game_entries_are_taken_back(
         assert page.status == 409
         assert "This game is full: it can take no more entries." in page.main.text
     game.opens(game.game)
-    assert game.takes_back(2).status == 200
-    assert game.cards() == [47]
+    assert (game.takes_back(2).status, game.cards()) == (200, [47])
     with nothing_written(game):
         assert game.takes_back(3).status == 409  # or there would be no end of it
 
@@ -249,8 +237,7 @@ class TestTable:
         page = brings(game, json.dumps(more), first)
         assert page.status == 409
         assert page.said == "A table can have at most 3 games. Nothing was imported."
-        assert rows(game) == before
-        assert brings(game, json.dumps(file), first).status == 200
+        assert (rows(game), brings(game, json.dumps(file), first).status) == (before, 200)
         assert len(rows(game)["games"]) == 3
         again = brings(game, table_file(game, where), first)  # all of it is there already
         assert (again.status, len(rows(game)["games"])) == (200, 3)
@@ -258,8 +245,7 @@ class TestTable:
         assert page.status == 409
         assert "This table is full: it has 3 games." in page.said
         assert "“Start” opens a new table for the same players." in page.said
-        assert typed(page)[:2] == ["Ann", "Ben"]
-        assert len(rows(game)["games"]) == 3
+        assert (typed(page)[:2], len(rows(game)["games"])) == (["Ann", "Ben"], 3)
         page = game.taps("Start")
         assert (page.status, where in page.answer.request.path) == (200, False)
         game.starts(2, ["Ann", "Ben"])  # the same people without a table
@@ -272,9 +258,7 @@ class TestStreams:
         assert next(stream)[0] == "board"
         return stream
 
-    def test_the_oldest_of_a_phone_makes_way_and_nobody_elses(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_the_oldest_makes_way(self, game: Phone, another: Another, limited: Clock) -> None:
         other = another(game)
         elsewhere = [self.opens(other) for _ in range(limits.STREAMS)]
         mine = [self.opens(game) for _ in range(limits.STREAMS + 2)]
@@ -285,9 +269,7 @@ class TestStreams:
         for stream in (*mine, *elsewhere):
             stream.close()
 
-    def test_those_that_nobody_reads_count_until_they_end(
-        self, game: Phone, limited: Clock
-    ) -> None:
+    def test_those_that_nobody_reads_count_too(self, game: Phone, limited: Clock) -> None:
         address = f"{game.game}live"
         unread = [game.client.get(address) for _ in range(limits.UNENDED)]
         refused = game.client.get(address)
@@ -298,9 +280,7 @@ class TestStreams:
         assert not game.app.extensions["streams"]._of
         assert not game.app.extensions["streams"]._at
 
-    def test_sixty_are_opened_at_once_and_then_one_a_second(
-        self, game: Phone, limited: Clock
-    ) -> None:
+    def test_sixty_at_once_and_then_one_a_second(self, game: Phone, limited: Clock) -> None:
         def opened() -> int:
             answer = game.client.get(f"{game.game}live")
             answer.close()
@@ -317,9 +297,7 @@ class TestStreams:
         told = (refused.status_code, refused.data, refused.headers["Retry-After"])
         assert told == (429, b"", "1")
 
-    def test_an_address_has_as_many_as_a_full_pub(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_an_address_has_many(self, game: Phone, another: Another, limited: Clock) -> None:
         assert limits.STREAMS_OF_A_PUB == limits.PUB * limits.STREAMS
         limited.allows(STREAMS_OF_A_PUB=3)
         other = another(game)

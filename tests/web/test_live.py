@@ -103,8 +103,7 @@ class TestShared:
         monkeypatch.setattr(boards.Renderer, "_render", counted)
         phones[1].plays(98, "down-1")
         seen = [next(stream)[1]["board"] for stream in streams]
-        assert len(set(seen)) == 1
-        assert len(drawn) == 1
+        assert (len(set(seen)), len(drawn)) == (1, 1)
         for own in (game.name, game.token, phones[1].name, "csrf_token", 'name="page"'):
             assert own not in seen[0]
         for stream in streams:

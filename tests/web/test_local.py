@@ -129,8 +129,7 @@ class TestMirror:
         assert whole
         assert after
         assert (whole["since"], after["since"]) == (0, 1)
-        assert whole["game"]["log"][1:] == after["game"]["log"]
-        assert len(whole["game"]["log"]) == 2
+        assert (whole["game"]["log"][1:], len(whole["game"]["log"])) == (after["game"]["log"], 2)
         for since, told in (("-5", 0), ("x", 0), ("99", 2)):  # the nearest one
             answer = game.opens(f"{game.game}mirror?since={since}").answer
             assert answer.json

@@ -66,9 +66,7 @@ def test_with_aids_and_in_the_first_turn_everything_is_open(plain: Phone) -> Non
     assert ("Ann: 47 on ▲" in shown.text, "all=1" in str(shown.all("a"))) == (True, False)
 
 
-def test_of_a_long_one_older_lines_are_on_pages(
-    story: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_one_has_older_pages(story: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of lines make a page of more than a megabyte."""
     monkeypatch.setattr("companion.web.log.LINES", 2)
     page = story.opens(f"{story.game}log/?all=1").main

@@ -95,14 +95,11 @@ class TestEra:
             connection.execute(schema.entries.delete())
             epochs.begin(connection)
         game.app.extensions["live"].notify(game.game.split("/")[2])
-        assert next(stream) == ("gone", {})
-        assert next(hears(game))[1]["place"] == 0
+        assert (next(stream), next(hears(game))[1]["place"]) == (("gone", {}), 0)
 
     @pytest.mark.parametrize(("epoch", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
     @BOTH_WAYS
-    def test_what_another_epoch_made_is_not_taken(
-        self, game: Phone, epoch: str, status: int
-    ) -> None:
+    def test_another_epoch_is_not_taken(self, game: Phone, epoch: str, status: int) -> None:
         epoch = game.store.database.epoch.id if epoch == "ours" else epoch
         head = game.head
         made = game.facts(**CARD) | {"card": 60, "id": "one", "era": epoch}

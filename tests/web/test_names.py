@@ -44,8 +44,7 @@ def test_names_are_trimmed_and_the_same_name_twice_is_told(plain: Phone) -> None
         (["Player 1", "Joueur 2"], ["", ""]),  # the number of the own seat is no name
         (["Player 2", "Ann", ""], ["Player 2", "Ann", ""]),
     ):
-        assert plain.starts(len(names), names).said == "", names
-        assert players(plain) == kept
+        assert (plain.starts(len(names), names).said, players(plain)) == ("", kept), names
     same = ("Ann", " ANN ", *(f"Ann{hidden}" for hidden in INVISIBLE))
     for names in [["Ann", other] for other in same] + [["Ren\u00e9e", "Rene\u0301e"]]:
         page = plain.starts(2, names)

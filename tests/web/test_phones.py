@@ -118,7 +118,7 @@ class TestInviting:
             said = screen.opens(screen.table).answer.text
             assert [of for of, drawing in drawn.items() if drawing in said] == [role]
 
-    def test_the_link_is_the_address_that_others_can_reach(
+    def test_the_link_is_one_others_reach(
         self, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         own = "192.168.1.7"

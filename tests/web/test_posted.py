@@ -73,9 +73,7 @@ class TestBeforeAFileIsRead:
         return answer
 
     @pytest.mark.parametrize("address", ["/import", "/handover"])
-    def test_what_is_strange_or_too_large_or_too_much_is_refused(
-        self, game: Phone, limited: Clock, address: str
-    ) -> None:
+    def test_what_is_too_much_is_refused(self, game: Phone, limited: Clock, address: str) -> None:
         stranger = Phone(game.app)
         assert self.sends(stranger, address).status_code == 400  # it has no cookie
         large = whole_tables.LARGEST + 1

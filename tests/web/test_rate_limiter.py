@@ -15,9 +15,7 @@ THREE = RateLimit(3, 3000)
 
 
 @given(LIMITS, st.integers(1, 50))
-def test_as_many_at_once_and_then_whoever_waits_as_long_as_said(
-    limit: RateLimit, more: int
-) -> None:
+def test_as_many_at_once_and_then_who_waits_as_said(limit: RateLimit, more: int) -> None:
     full, now, at_once = 0, START, 0
     for _ in range(limit.most + more):
         wait = limit.wait(full, now)

@@ -166,9 +166,7 @@ class TestOrigin:
                 del said["X-CSRFToken"]
                 assert bare.post("/phone", headers=said, base_url=host).status_code == 400
 
-    def test_the_log_says_once_what_a_proxy_changes(
-        self, app: Flask, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_the_log_tells_of_a_proxy(self, app: Flask, caplog: pytest.LogCaptureFixture) -> None:
         app.extensions.pop("doubts", None)
         for _ in range(2):
             app.test_client().post(
@@ -214,9 +212,7 @@ class TestProxies:
             assert client.get("/me", headers={"X-Forwarded-Proto": "https"}).json == [known]
         app.extensions["store"].close()
 
-    def test_it_is_set_by_the_environment(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_it_is_a_setting(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TRUSTED_PROXIES", "2")
         assert create_app({"INSTANCE": tmp_path}).config["TRUSTED_PROXIES"] == 2
         for odd in ("", "-1", "10", "all", "1.5", "²"):

@@ -67,8 +67,7 @@ class TestHome:
 
 def test_as_many_as_play_get_a_board_and_any_other_number_is_told(plain: Phone) -> None:
     for number in (1, 5):
-        assert plain.starts(number).status == 200
-        assert len(plain.sees().hands) == number
+        assert (plain.starts(number).status, len(plain.sees().hands)) == (200, number)
         assert plain.record()["players"] == [""] * number
     new = Phone(plain.app)
     page = new.opens("/new/the-game")
@@ -95,8 +94,7 @@ class TestAgain:
         plain.starts(3, ["Cas", ANN, "Renée"])
         assert plain.table != table
         page = plain.opens("/new/the-game")
-        assert typed(page) == ["Cas", ANN, "Renée", "", ""]
-        assert chosen(page) == "3"
+        assert (typed(page), chosen(page)) == (["Cas", ANN, "Renée", "", ""], "3")
         at = table.split("/")[2]
         page = plain.opens(f"/new/the-game?table={at}")
         assert {*typed(page)[:2]} == {"Renée", ANN}

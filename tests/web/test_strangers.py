@@ -84,8 +84,7 @@ class TestTheSame:
         nothing = blanked(asking.posts("/t/nothing/here/entries", facts, entry=False))
         for address in asked:
             page = asking.posts(address, facts, entry=False)
-            assert page.status == 404, address
-            assert blanked(page) == nothing, address
+            assert (page.status, blanked(page)) == (404, nothing), address
         assert rows(game) == before
 
 

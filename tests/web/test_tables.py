@@ -35,8 +35,7 @@ class TestAsked:
         with nothing_written(game):
             page = game.plays(30, "up-1")
             answers(page, 422, "30 does not fit on 47 going up. Enter it anyway?")
-        assert game.taps("Enter 30").status == 200
-        assert game.cards() == [47, 30]
+        assert (game.taps("Enter 30").status, game.cards()) == (200, [47, 30])
         assert game.record()["entries"][-1]["confirmed"] is True
         assert "entered anyway" in game.opens(f"{game.game}log/").main.text
 

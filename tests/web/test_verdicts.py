@@ -121,9 +121,7 @@ def test_what_is_withdrawn_after_it_came_says_its_place(game: Phone) -> None:
         assert verdict(lays(game)) == f"{OWN} recorded 2 -"
     game.opens(game.game)
     game.takes_back(2)
-    assert game.cards() == [47]
-    assert verdict(lays(game)) == f"{OWN} recorded 2 -"
-    assert game.cards() == [47]
+    assert (game.cards(), verdict(lays(game)), game.cards()) == ([47], f"{OWN} recorded 2 -", [47])
 
 
 # Tokens

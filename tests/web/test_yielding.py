@@ -65,8 +65,7 @@ def test_what_a_connection_did_before_a_request_does_not_count(
     monkeypatch.setattr(yielding, "SLICE", 60)
     yielding._since.set(time.perf_counter() - 3600)
     turns.clear()
-    assert game.opens(game.game).status == 200
-    assert turns == []
+    assert (game.opens(game.game).status, turns) == (200, [])
 
 
 def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
@@ -115,9 +114,7 @@ def test_a_file_of_numbers_takes_turns(turns: list[float]) -> None:
 
 
 @pytest.mark.parametrize("part", [b"[]", b"{}", b'""', b"null", b"[", b"1"])
-def test_too_much_is_refused_before_it_is_read(
-    part: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_much_is_refused_unread(part: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists and words are read without turns, so there are no more than those of a full table."""
     monkeypatch.setattr(parsing, "MOST_PARTS", 100)
     text = b"[" + b",".join([part] * 802) + b"]"
