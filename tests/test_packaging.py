@@ -73,10 +73,6 @@ class TestKey:
         monkeypatch.setenv("SECRET_KEY", "g" * 16)
         assert create_app({"INSTANCE": tmp_path}).config["SECRET_KEY"] == "g" * 16
         assert list(tmp_path.iterdir()) == []
-        for short in ("", "secret", "g" * 15):
-            monkeypatch.setenv("SECRET_KEY", short)
-            with pytest.raises(RuntimeError, match="SECRET_KEY is shorter"):
-                create_app({"INSTANCE": tmp_path})
 
     def test_what_is_left_of_a_key_is_none(self, tmp_path: Path) -> None:
         for left in (b"", b"\n", b"short", b"\xff" * 64):
@@ -99,16 +95,6 @@ class TestKey:
         assert (list(tmp_path.iterdir()), len(settings.secret_key(tmp_path))) == ([], 64)
 
 
-def test_tables_are_kept_as_long_as_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 400
-    monkeypatch.setenv("KEEP_DAYS", "30")
-    assert create_app({"INSTANCE": tmp_path}).config["KEEP_DAYS"] == 30
-    for odd in ("", "0", "-1", "ever", "1.5", "²", "36501", "9" * 5000):
-        monkeypatch.setenv("KEEP_DAYS", odd)
-        with pytest.raises(RuntimeError, match="KEEP_DAYS"):
-            create_app({"INSTANCE": tmp_path})
-
-
 def test_its_folder_is_the_one_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "SECRET_KEY", "INSTANCE"):
         monkeypatch.delenv(name, raising=False)
@@ -121,7 +107,3 @@ def test_its_folder_is_the_one_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (tmp_path / "data" / "secret_key").exists()
     assert not database.exists()  # making the app touches no database
     assert create_app({"INSTANCE": tmp_path}).config["INSTANCE"] == tmp_path
-    for given in ("data", "./data", "~/data", " /data"):  # it hangs on where the app is started
-        monkeypatch.setenv("INSTANCE", given)
-        with pytest.raises(RuntimeError, match="INSTANCE"):
-            create_app({"SECRET_KEY": "k" * 32})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace as but
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -93,47 +94,14 @@ def of_one_brain(number: int) -> Iterator[str]:
 
 Sentences = Callable[[int], Iterator[str]]
 
-ENGLISH = {
-    of_the_game: """
-1 number known | 2 numbers known
-1 number added. | 2 numbers added.
-1 number differs from ours: | 2 numbers differ from ours:
-By our count, Ann holds 1 card. | By our count, Ann holds 2 cards.
-Ann still has to lay 1 card. | Ann still has to lay 2 cards.
-1 more card to lay. | 2 more cards to lay.
-1 more card, exactly three in all. | 2 more cards, exactly three in all.
-1 card to lay. The draw pile is empty. | 2 cards to lay.
-1 card short | 2 cards short
-1 card left (excellent) | 2 cards left (excellent)
-1 turn | 2 turns
-Ben: hand corrected to 1 card | Ben: hand corrected to 2 cards
-Ann: 1 missed card, 9 on ▲ 1 | Ann: 2 missed cards, the last 9 on ▲ 1
-""",
-    of_bluff: """
-Ann has no white card yet. | Ann and Ben have no white card yet.
-Emma: 1 turn left (Ann) | Emma: 2 turns left (Ann, Ben)
-Ann has more than 9 points. | Ann and Ben have more than 9 points.
-Ann wins | Ann and Ben share the win
-1 round | 2 rounds
-""",
-    of_one_brain: """
-1 card known | 2 cards known
-1 card added. | 2 cards added.
-1 card differs from ours: | 2 cards differ from ours:
-There is only 1 of these | There are only 6 of these
-6 columns end the attempt. | 6 columns end the attempt.
-The middle reached 1 column. | The middle reached 2 columns.
-Lost, Expert, 1 card left | Lost, Expert, 2 cards left
-1 turn | 2 turns
-Cas: Remove kind, column 1 | Cas: Remove kind, columns 1, 2
-""",
-}
-"""What is said of one and of two; blanks at an end do not count."""
+TEXT = Path(__file__).with_name("plurals.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", ENGLISH, ids=lambda game: game.__name__)
+@pytest.mark.parametrize("game", [of_the_game, of_bluff, of_one_brain])
 def test_one_and_two_have_their_words(app: Flask, game: Sentences) -> None:
-    rows = [line.split(" | ") for line in ENGLISH[game].strip().splitlines()]
+    """In English those of `plurals.txt`."""
+    text = TEXT.partition(f"# {game.__name__}\n")[2].partition("\n#")[0]
+    rows = [line.split(" | ") for line in text.strip().splitlines()]
     for language in phone.LANGUAGES:
         with app.test_request_context(headers={"Cookie": f"language={language}"}):
             for number, english in enumerate(zip(*rows, strict=True), 1):

@@ -111,11 +111,6 @@ def test_the_vocabulary_imports_nothing_but_python() -> None:
         assert outside(HERE.parent / f"{module.replace('.', '/')}.py") <= VOCABULARY, module
 
 
-def test_a_log_imports_the_vocabulary_only() -> None:
-    found = outside(HERE / "engine" / "log.py")
-    assert found == {*VOCABULARY, "companion.engine.replay", "companion.runtime.yielding"}
-
-
 @pytest.mark.program
 def test_they_are_imported_without_a_database_or_a_server() -> None:
     """All of them together: if none came with them, none comes with any of them."""

@@ -285,9 +285,6 @@ def test_it_is_taken_along_as_a_file_and_comes_back(plain: Phone, game: WithDeck
     assert known(friend, slug) == {card: second, other: first}
 
 
-"""What each sentence is said of."""
-
-
 def test_a_wrong_file_says_what_is_wrong_and_changes_nothing(bare: Phone) -> None:
     """What else is wrong with a text, the engine's tests of decks have."""
     imports(bare, {"47": "stop"})

@@ -14,7 +14,6 @@ from flask import Flask
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from companion import create_app
 from companion.runtime import server_log
 from companion.store import schema
 from tests.support.client_phone import Phone
@@ -212,9 +211,6 @@ def test_it_says_as_much_as_is_asked_for(
         for address in ("/", "/healthz"):
             served.test_client().get(address)
         assert len(lines(capsys)) == events, level
-    monkeypatch.setenv("LOG_LEVEL", "loud")
-    with pytest.raises(RuntimeError, match="LOG_LEVEL"):
-        create_app({"SECRET_KEY": "k" * 32})
 
 
 def test_what_others_log_keeps_its_sentence_and_its_numbers() -> None:

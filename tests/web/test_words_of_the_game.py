@@ -2,6 +2,7 @@
 
 from dataclasses import replace as but
 from datetime import UTC, datetime
+from pathlib import Path
 
 from flask import Flask
 
@@ -17,25 +18,7 @@ from tests.games.the_game.telling import log_of
 
 NAMES = ["Cas", "Ada"]
 SETUP = GAME.rules.setup(NAMES, {"extreme": True, "on_fire": True})
-SLIPS = """
-starter-before-first-card | 47 up-1, start 1 | The game is under way: who starts can no longer
-card-once | 47 up-1, 47 up-2 | 47 is already out.
-card-once | 47 up-1, missed 2 up-2 47 | 47 is already out.
-hand-empty | missed 8 up-1 47 | By our count, Cas holds 7 cards.
-nothing-owed | 47 up-1, 48 up-1, cannot | Cas has laid enough: just end the turn.
-more-than-the-deck | hold 1 98 | The deck has 98 cards: there are not that many left.
-pile-direction | 47 up-1, 46 up-1 | 46 does not fit on 47 going up.
-pile-direction | 47 down-1, 58 down-1 | 58 does not fit on 47 going down.
-trick-forbidden | 47 up-1 no-trick, 37 up-1 | No ten back while that command is visible.
-same-pile | 47 up-1 same-pile, 48 up-2 | All cards this turn must go on the same pile.
-minimum | end | Cas still has to lay 2 cards.
-minimum | 47 up-1 three, end | You must lay exactly three cards: ending the turn now loses the game.
-skull-open | 60 down-1, 47 up-1 skull, end | The skull is not covered: ending the turn now loses
-fire-open | 22 up-1, 3 up-2, end, 60 down-1, 59 down-1, end | The fire card is not covered: ending
-every-card-needed | laid 2 | With commands or fire cards, every card has to be entered.
-more-than-left | 47 up-1, result 98 | By our count, only 97 cards are left.
-game-over | cannot, end | The game is over. Keep playing first, then enter it.
-"""
+SLIPS = Path(__file__).with_name("slips.txt")
 """A rule, entries of which the last one breaks it, and how that is said in English."""
 TOLD = {
     "start 1": "Ada starts",
@@ -53,7 +36,7 @@ TOLD = {
 
 
 def test_a_broken_rule_is_said_in_a_sentence(app: Flask) -> None:
-    slips = [line.split(" | ") for line in SLIPS.strip().splitlines()]
+    slips = [line.split(" | ") for line in SLIPS.read_text().splitlines()]
     assert {rule for rule, *_ in slips} == {*Rule, GAME_OVER}
     for rule, said, english in slips:
         told = log_of(said)
