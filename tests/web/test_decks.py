@@ -20,9 +20,8 @@ from companion.games.one_brain.deck import FROM_THE_RULES
 from companion.games.the_game.deck import LEARNING, NONE
 from companion.games.the_game.entries import Command
 from tests.support.client_phone import BOTH_WAYS, Phone
-from tests.support.page import Element, Page
+from tests.support.page import Element, Page, blanked
 from tests.web.junk import BOOK, HOSTILE, HUGE
-from tests.web.test_strangers import blanked
 
 SLUG = "the-game"
 SKULLS = {"10": "skull", "20": "skull", "30": "skull", "40": "skull"}

@@ -1,6 +1,7 @@
 """What every answer says to the browser, and what every form must bring."""
 
 import base64
+import difflib
 import hashlib
 import re
 import time
@@ -16,6 +17,7 @@ from companion import create_app
 from companion.web import limits, phone
 from tests.support.client_phone import Phone, nothing_written
 from tests.support.page import Element, Page
+from tests.web import headers
 from tests.web.junk import CARD
 from tests.web.routes import addresses
 
@@ -218,3 +220,10 @@ class TestOldForms:
             answer = plain.client.post("/new/the-game", data=self.FILLED, headers=said)
             assert answer.status_code in (400, 403), said
             assert "Ann" not in answer.text, said
+
+
+def test_every_kind_of_answer_says_what_it_did(tmp_path: Path) -> None:
+    """After a change that is meant: `python -m tests.web.headers`, and read the difference."""
+    before, now = headers.FILE.read_text(encoding="utf-8"), headers.told(tmp_path)
+    differing = difflib.unified_diff(before.splitlines(), now.splitlines(), lineterm="", n=30)
+    assert before == now, "\n".join(differing)
