@@ -27,33 +27,8 @@ FOLDERS = [HERE / "games" / game.folder for game in GAMES.values()]
 # compounded always are.
 COMPARED = {"the-game", "one-brain", "game-of-bluff"}
 # What is a name in some game, and means something else in shared code, or the same in all games.
-ALLOWED = {
-    "action": "the attribute of a form",
-    "card": "what a deck is made of: a table learns what its cards carry",
-    "cards": "the cards of a deck, in its file and its rows",
-    "choice": "what somebody chose for a card of a deck",
-    "close": "what is done to a dialog, a stream and a database",
-    "column": "where in a line a text stops being JSON",
-    "columns": "those of a table of the database",
-    "count": "how many of something",
-    "depth": "how much of a game a table enters",
-    "drawing": "a macro that draws a phone",
-    "from": "the word of Jinja, the table that a deck comes from",
-    "left": "the side of the screen, what is left over, that somebody has left",
-    "level": "how much a line of the server's log weighs, how deep a heading stands",
-    "lost": "what the server no longer has",
-    "no-such-card": "what is wrong with the file of a deck",
-    "player": "whoever sits at a table, and says who starts",
-    "result": "what a game came to, what became of an entry",
-    "score": "the result of a game or of a player in it",
-    "silence": "for how long a stream says nothing",
-    "stop": "what is done to a camera",
-    "stopped": "that a process is to end",
-    "strict": "how surely a browser writes to its disk, how two lists are paired",
-    "to": "the address of a link",
-    "top": "where on the screen something begins, the newest line that can be taken back",
-    "won": "whether all won together",
-}
+WORDS = Path(__file__).with_name("shared_words.txt").read_text(encoding="utf-8").splitlines()
+ALLOWED = {line.partition(" | ")[0] for line in WORDS}
 
 
 def names_of(game: Game[Any, Any]) -> Iterator[str]:
@@ -166,7 +141,7 @@ def known_in(file: Path) -> set[str]:
     text = file.read_text()
     said = {".py": said_in_python, ".html": said_in_a_template, ".js": said_in_a_script}
     whole = {name for name in whole_names() if re.search(rf"(?<![\w-]){name}(?![\w-])", text)}
-    return ({*said[file.suffix](text)} & names()) - ALLOWED.keys() | whole
+    return ({*said[file.suffix](text)} & names()) - ALLOWED | whole
 
 
 def test_it_names_no_game_and_nothing_of_one() -> None:

@@ -291,10 +291,8 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
 def test_a_turn_that_ends_by_itself_says_so_until_it_is_undone(bare: Phone) -> None:
     taps_chip(bare, 5, "up-1")
     sentence = "Stop: Ann’s turn is over."
-    assert sentence in bare.taps("5: stop").main.text
-    assert bare.sees().turn == "Ben’s turn"
-    assert sentence not in bare.taps("Undo").main.text
-    assert bare.sees().turn == "Ann’s turn"
+    assert (sentence in bare.taps("5: stop").main.text, bare.sees().turn) == (True, "Ben’s turn")
+    assert (sentence in bare.taps("Undo").main.text, bare.sees().turn) == (False, "Ann’s turn")
     bare.taps("Redo")
     assert "turn is over" not in plays(bare, TWO[0]).main.text
 

@@ -137,8 +137,7 @@ class TestBetween:
         with nothing_written(game):
             page = game.plays(60, "up-2")
             answers(page, 409, "60 is already out.")
-            assert "Enter 60" not in page.labels()
-            assert game.taps("OK").said == ""
+            assert ("Enter 60" in page.labels(), game.taps("OK").said) == (False, "")
         page = game.plays(55, "up-1", seen=1)
         answers(page, 409, "55 does not fit on 60 going up.")
         assert "Another phone entered this first: Ann: 60 on ▲" in page.said

@@ -165,8 +165,7 @@ class TestIn:
         plain.starts(2, ["Ann", "Ben"])
         page = brings(plain, json.dumps(RECORD))
         assert page.answer.request.path == plain.table
-        assert "1 game imported." in page.main.text
-        assert len(games(page)) == 2
+        assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
         plain.starts(3, ["Cas", "Ann", "Dee"])
         before = counted(plain)
         page = brings(plain, json.dumps(RECORD), plain.table.split("/")[2])
@@ -181,8 +180,7 @@ class TestIn:
         others = {**RECORD, "players": ["Cas", "Dee"]}
         for record, there in ((RECORD, 1), (RECORD, 1), (longer, 2), (others, 1)):
             page = brings(plain, json.dumps(record), page=nonce)
-            assert "1 game imported." in page.main.text
-            assert len(games(page)) == there
+            assert ("1 game imported." in page.main.text, len(games(page))) == (True, there)
         assert len(games(brings(plain, json.dumps(RECORD)))) == 3  # without times, on purpose
 
     @pytest.mark.parametrize("began", [5, -5], ids=["all of it", "its end"])
@@ -244,34 +242,31 @@ class TestIn:
         assert new.opens("/").meta("phone") == ""  # nobody is remembered for that
 
 
-class TestNameless:
-    """People without a name have none in a file either, whatever language it was made in."""
-
-    def test_made_in_any_language_it_is_here_already_in_any_other(self, plain: Phone) -> None:
-        nobody = ["", "Ben", ""]
-        plain.starts(3, nobody)
-        plain.plays(47, "up-1")
-        plain.starts(3, nobody, tile="game-of-bluff", table=plain.table.split("/")[2])
-        files, before = set(), counted(plain)
-        for language in LANGUAGES:
-            plain.likes(language=language)
-            files |= {table_file(plain, plain.table)}
-            assert plain.record()["players"] == nobody, language
-        [file] = files
-        told = json.loads(file)
-        assert [game["players"] for game in told["games"]] == [nobody] * 2
-        for language, numbered in zip(
-            LANGUAGES, ("Player", "Spieler", "Joueur", "Speler"), strict=True
-        ):
-            plain.likes(language=language)
-            for game in told["games"]:  # as older files say it
-                game["players"] = [f"{numbered} 1", "Ben", f"{numbered} 3"]
-            for text in (file, json.dumps(told)):
-                assert brings(plain, text).answer.request.path == plain.table
-                assert counted(plain) == before, (language, text)
-        plain.likes(language="en")
-        said = "2 games in the file are already here and were left as they are."
-        assert said in brings(plain, file).main.text
+def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone) -> None:
+    nobody = ["", "Ben", ""]
+    plain.starts(3, nobody)
+    plain.plays(47, "up-1")
+    plain.starts(3, nobody, tile="game-of-bluff", table=plain.table.split("/")[2])
+    files, before = set(), counted(plain)
+    for language in LANGUAGES:
+        plain.likes(language=language)
+        files |= {table_file(plain, plain.table)}
+        assert plain.record()["players"] == nobody, language
+    [file] = files
+    told = json.loads(file)
+    assert [game["players"] for game in told["games"]] == [nobody] * 2
+    for language, numbered in zip(
+        LANGUAGES, ("Player", "Spieler", "Joueur", "Speler"), strict=True
+    ):
+        plain.likes(language=language)
+        for game in told["games"]:  # as older files say it
+            game["players"] = [f"{numbered} 1", "Ben", f"{numbered} 3"]
+        for text in (file, json.dumps(told)):
+            assert brings(plain, text).answer.request.path == plain.table
+            assert counted(plain) == before, (language, text)
+    plain.likes(language="en")
+    said = "2 games in the file are already here and were left as they are."
+    assert said in brings(plain, file).main.text
 
 
 def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:

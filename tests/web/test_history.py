@@ -9,25 +9,14 @@ from sqlalchemy import insert
 from companion.games import GAMES
 from companion.store import schema
 from companion.store.results import Kept
-from companion.store.store import Store
 from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS, Evening
 from tests.support.page import Element, Page
 
 
-def store_of(phone: Phone) -> tuple[Store, str]:
-    """The store of its app, and the id of this phone."""
-    store: Store = phone.app.extensions["store"]
-    secret = phone.cookie("phone")
-    assert secret
-    me = store.phones.find(secret.value)
-    assert me
-    return store, me
-
-
 def fills(phone: Phone, evenings: Sequence[Evening] = EVENINGS, times: int = 1) -> None:
     """These games are played at the table of this phone, after the one that it is in."""
-    store, me = store_of(phone)
+    store, me = phone.store, phone.id
     table = phone.table.split("/")[2]
     for evening in [*evenings] * times:
         game = store.games.start(me, evening.slug, evening.options, evening.names, table)
@@ -89,7 +78,7 @@ class TestHistory:
             assert table.taps(label).main.find("h1").text == title
 
     def test_a_game_has_the_name_that_its_table_gives_it(self, table: Phone) -> None:
-        store, me = store_of(table)
+        store, me = table.store, table.id
         store.nicknames.give(me, table.table.split("/")[2], "one-brain", {"game": "Hersens"})
         page = table.opens(f"{table.table}history")
         assert "Hersens" in chips(page)
@@ -102,7 +91,7 @@ class TestHistory:
         page = plain.opens(f"{plain.table}statistics")
         assert "No finished games yet" in page.main.text
         assert not page.main.classed("big")
-        with store_of(plain)[0].database._writer.begin() as connection:
+        with plain.store.database._writer.begin() as connection:
             connection.execute(schema.games.delete())
         for sort in ("history", "statistics"):
             page = plain.opens(f"{plain.table}{sort}")
@@ -204,7 +193,7 @@ class TestStatistics:
 
 
 def test_a_table_that_was_renamed_is_read_again(table: Phone) -> None:
-    store, me = store_of(table)
+    store, me = table.store, table.id
     table.opens(f"{table.table}statistics")
     [found] = store.tables.find_all(me)
     store.people.rename(me, found.id, found.people[0].id, "Anna")

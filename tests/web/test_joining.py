@@ -5,12 +5,12 @@ from unittest.mock import Mock
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, event
 
 from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER, Away
 from companion.store import join_codes
 from companion.web import limits
 from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.databases import statements
 from tests.support.page import Page
 from tests.web.conftest import Clock
 from tests.web.test_phone import rows
@@ -71,20 +71,13 @@ class TestOpening:
         assert guest.cookie("phone") is None
 
     def test_a_link_of_nowhere_is_nothing_here(self, game: Phone, guest: Phone) -> None:
-        asked, before = list[str](), rows(game)
-
-        @event.listens_for(Engine, "before_cursor_execute")
-        def seen(_connection: object, _cursor: object, said: str, *_more: object) -> None:
-            asked.append(said)
-
+        before = rows(game)
         guest.opens("/")
-        try:
+        said = {"csrf_token": guest.token}
+        with statements() as asked:
             for odd in (*NOWHERE, game.invitations()[PLAYER].code):
-                said = {"csrf_token": guest.token}
                 for page in (guest.opens(f"/j/{odd}"), guest.posts(f"/j/{odd}", said, entry=False)):
                     assert (page.status, page.main.find("h1").text) == (404, "Page not found"), odd
-        finally:
-            event.remove(Engine, "before_cursor_execute", seen)
         assert asked
         assert not [said for said in asked if "code_hash" in said.partition("WHERE")[2]]
         assert (rows(game), guest.cookie("phone")) == (before, None)

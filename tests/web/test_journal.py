@@ -147,15 +147,9 @@ def test_a_line_says_how_it_went(served: Flask, capsys: pytest.CaptureFixture[st
     assert re.fullmatch(ID, answer.headers["Request-Id"])
     assert line.pop("ms") > 0
     line.pop("time")
-    assert line == {
-        "level": "info",
-        "event": "request",
-        "request": answer.headers["Request-Id"],
-        "method": "GET",
-        "route": "/t/<table_id>/<game_id>/",
-        "status": 200,
-        "bytes": len(answer.data),
-    }
+    told = {"level": "info", "event": "request", "request": answer.headers["Request-Id"]}
+    told |= {"method": "GET", "route": "/t/<table_id>/<game_id>/"}
+    assert line == {**told, "status": 200, "bytes": len(answer.data)}
 
 
 def test_an_error_says_where_it_was(
@@ -250,5 +244,4 @@ def test_a_thread_fails(
     thread.start()
     thread.join()
     (line,) = lines(capsys)
-    assert line["event"] == "thread failed"
-    assert NAMES[0] not in json.dumps(line)
+    assert (line["event"], NAMES[0] in json.dumps(line)) == ("thread failed", False)

@@ -44,8 +44,7 @@ class TestStream:
     def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
         stream = hears(game)
         kind, board = first = next(stream)
-        assert (kind, board["place"]) == ("board", 1)
-        assert 'data-seen="1"' in board["board"]
+        assert (kind, board["place"], 'data-seen="1"' in board["board"]) == ("board", 1, True)
         stream.close()
         for later in (hears(game, age(first)), hears(game, **{"Last-Event-ID": age(first)})):
             told = next(later)

@@ -57,8 +57,7 @@ def assert_hides(screen: Phone, way: join_codes.Invitation) -> None:
     """No page of the table tells this screen that way in."""
     for address in (screen.table, f"{screen.table}phones/", screen.game):
         said = screen.opens(address).answer.text
-        assert way.link not in said
-        assert way.code not in said.replace(" ", "")
+        assert (way.link in said, way.code in said.replace(" ", "")) == (False, False)
 
 
 def removes(phone: Phone, other: Phone) -> Page:
@@ -171,8 +170,7 @@ class TestRows:
             (onlooker, "this phone, watching", 1),
         ):
             page = sees(phone)
-            assert mine in page.main.text
-            assert len(page.main.classed("member")) == opened
+            assert (mine in page.main.text, len(page.main.classed("member"))) == (True, opened)
             assert ("can make entries" in page.main.text) is (phone is not player)
         sees(player)
         assert "Leave this table" in row(player, player).text
@@ -272,8 +270,6 @@ UNTICKED = "First tick the box to confirm the deletion."
 CLOSED = "This table is closed. The host can reopen it under “Phones”."
 
 
-
-
 def deletes(phone: Phone, sure: str = "1") -> Page:
     """Tick that all of it goes, or say something else there, and delete the table."""
     phone.opens(f"{phone.table}phones/")
@@ -314,8 +310,7 @@ class TestDeleting:
         assert "I know that its 1 game will be deleted." in page.main.text
         fields = page.main.find("form").all("input")
         [box] = [field for field in fields if field.attributes["type"] != "hidden"]
-        assert box.attributes["type"] == "checkbox"
-        assert "required" in box.attributes
+        assert (box.attributes["type"], "required" in box.attributes) == ("checkbox", True)
         page = deletes(plain, "")
         assert (page.status, page.said) == (422, UNTICKED)
         assert (rows(plain), deletes(plain).answer.request.path) == (before, "/")
@@ -336,8 +331,7 @@ class TestDeleting:
             assert (page.status, page.answer.request.path) == (200, game.table)
         guest.opens(game.game)
         guest.plays(48, "up-1")
-        assert game.cards() == [47, 48]
-        assert "Restore" not in game.opens("/").main.text
+        assert (game.cards(), "Restore" in game.opens("/").main.text) == ([47, 48], False)
 
     @BOTH_WAYS
     def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:
@@ -349,10 +343,8 @@ class TestDeleting:
         assert "I know that all its games will be deleted." in page.main.text
         before, form = rows(game), page.main.find("form")
         page = game.sends(form.attributes["action"], form.values(), entry=False)
-        assert (page.status, page.said) == (422, UNTICKED)
-        assert rows(game) == before
+        assert (page.status, page.said, rows(game)) == (422, UNTICKED, before)
         values = {**form.values(), "sure": "1"}
         page = game.sends(form.attributes["action"], values, entry=False)
-        assert page.answer.request.path == "/"
-        assert "Ann and Ben" not in page.main.text
+        assert (page.answer.request.path, "Ann and Ben" in page.main.text) == ("/", False)
         assert table not in repr(rows(game))

@@ -151,9 +151,7 @@ def test_nobody_is_held_up_and_nobody_is_given_tries_back(plain: Phone, set_cloc
     assert says(other, WRONG).status == 429
 
 
-def test_an_open_page_can_be_sent_and_games_stay_in_order(
-    game: Phone, set_clock: Clock
-) -> None:
+def test_an_open_page_can_be_sent_and_games_stay_in_order(game: Phone, set_clock: Clock) -> None:
     """What it was signed with is neither too old nor of tomorrow."""
     for card, ahead in enumerate((*JUMPS, 0), 50):
         set_clock.ahead = ahead

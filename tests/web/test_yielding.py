@@ -5,13 +5,12 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, delete, event
+from sqlalchemy import delete
 
 from companion import create_app
 from companion.engine.table import TooMuch
@@ -19,7 +18,7 @@ from companion.files import parsing
 from companion.runtime import yielding
 from companion.store import schema, submissions
 from tests.support.client_phone import Phone
-from tests.support.databases import on_both
+from tests.support.databases import on_both, statements
 from tests.support.page import Page
 from tests.web.test_files import RECORD, brings, games
 
@@ -142,22 +141,6 @@ def processes(database: str, tmp_path: Path) -> Iterator[list[Flask]]:
     for app in made:
         app.extensions["live"].stop()
         app.extensions["store"].close()
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """What any database is asked meanwhile."""
-    asked: list[str] = []
-
-    def see(_: Any, __: Any, statement: str, *rest: Any) -> None:
-        if not statement.startswith("BEGIN"):
-            asked.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", see)
-    try:
-        yield asked
-    finally:
-        event.remove(Engine, "before_cursor_execute", see)
 
 
 def taps(phone: Phone, status: int, **facts: Any) -> list[str]:
