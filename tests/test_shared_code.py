@@ -78,11 +78,11 @@ def whole_names() -> frozenset[str]:
     return frozenset((*titles, *kinds, *(name for both in slugs for name in both)))
 
 
-def is_shared(file: Path) -> bool:
-    return file != SHELF and not any(folder in file.parents for folder in FOLDERS)
-
-
-MODULES = [file for file in sorted(HERE.rglob("*.py")) if is_shared(file)]
+MODULES = [
+    file
+    for file in sorted(HERE.rglob("*.py"))
+    if file != SHELF and not set(FOLDERS) & set(file.parents)
+]
 PAGES = sorted(TEMPLATES.glob("*.html"))
 
 
@@ -113,13 +113,8 @@ def said_in_python(text: str) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if id(node) not in explains:
                 yield node.value
-        elif isinstance(node, ast.Attribute) and not _is_click(node.value):
-            yield node.attr
-
-
-def _is_click(node: ast.expr) -> bool:
-    """Whether this is the library whose `click.command` makes what an operator types."""
-    return isinstance(node, ast.Name) and node.id == "click"
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) != "click":
+            yield node.attr  # but for the library that makes what an operator types
 
 
 def said_in_a_template(text: str) -> Iterator[str]:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.replay import Result
 from companion.files import csv_export
@@ -32,13 +31,11 @@ NAMES = ["Ann", "Ben", "Cas"]
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def bluff_log(said: str) -> list[Facts]:
-    return read_log(said, bluff.facts_of)
-
-
 READS = {
-    "the-game": the_game.log_of, "one-brain": brain.log_of, "game-of-bluff": bluff_log,
-}  # fmt: skip
+    "the-game": the_game.log_of,
+    "one-brain": brain.log_of,
+    "game-of-bluff": lambda said: read_log(said, bluff.facts_of),
+}
 
 
 def story(game: Game[Any, Any], said: str, minutes: float = 1, **options: object) -> Story:

@@ -54,11 +54,6 @@ def any_book(request: pytest.FixtureRequest) -> Rulebook:
     return rulebook(SHELF, *request.param)
 
 
-def words_of(html: str) -> str:
-    """What a reader sees of it."""
-    return unescape(re.sub(r"<[^>]*>", "", html))
-
-
 def section(book: Rulebook, id: str) -> Section:
     """The chapter of that id."""
     return next(each for each in book.sections if each.id == id)
@@ -85,7 +80,7 @@ def test_each_is_well_made_and_like_the_english_one(any_book: Rulebook) -> None:
         said = [f"{each.title} {each.text}" for each in part.passages]
         if part.passages[0].anchor == part.id:
             said[0] = part.passages[0].text
-        assert " ".join(said).split() == words_of(part.html).split()
+        assert " ".join(said).split() == unescape(re.sub(r"<[^>]*>", "", part.html)).split()
     assert re.findall(r"<h[1-6]>", body(any_book)) == []  # every heading can be linked to
     assert {name for each in page for name in each.attributes} <= {"id", "href", "start"}
     assert not re.search(r"{#|\]\(", page.text)

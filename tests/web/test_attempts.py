@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from tests.games.one_brain.telling import draws, ends, gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
-from tests.support.page import Element, Page
+from tests.support.page import Page
 from tests.web import brain
 from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, starts, told, turn
 from tests.web.junk import BOOK, HUGE
@@ -308,16 +308,10 @@ def tour(phone: Phone) -> Iterator[tuple[str, Page]]:
 def spoken(page: Page) -> str:
     """All that a page says, aloud and in print, without the grid of cards."""
     unread = {id(each) for grid in page.main.classed("grid") for each in grid}
-    return " ".join(
-        " ".join([*labels(each), *(child for child in each.children if isinstance(child, str))])
-        for each in page.main
-        if id(each) not in unread
-    )
-
-
-def labels(element: Element) -> list[str]:
-    names = ("aria-label", "title")
-    return [element.attributes[name] for name in names if name in element.attributes]
+    read = [each for each in page.main if id(each) not in unread]
+    said = [each.attributes.get(name, "") for each in read for name in ("aria-label", "title")]
+    said += [child for each in read for child in each.children if isinstance(child, str)]
+    return " ".join(said)
 
 
 REMINDS = r"(?i)forg[eo]t|remember|remind|still|could|should|can draw|may draw|must|has to|want"

@@ -95,20 +95,14 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "FRESH", 0)
 
 
-def commits(store: Store) -> list[object]:
-    """Everything that is committed from now on."""
-    done: list[object] = []
-    event.listen(store.database._writer, "commit", done.append)
-    return done
-
-
 def test_a_server_is_well_that_writes(
     plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain.starts(2, ["Ann", "Ben"])
     monkeypatch.setattr(database, "FRESH", 3600)
     app.extensions["store"].database.upgrade()
-    before, done = rows(plain), commits(app.extensions["store"])
+    before, done = rows(plain), list[object]()
+    event.listen(app.extensions["store"].database._writer, "commit", done.append)
     for _ in range(50):
         answer = app.test_client().get("/healthz")
         assert (answer.status_code, answer.text, answer.mimetype) == (200, "ok\n", "text/plain")
@@ -134,13 +128,22 @@ def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.M
 
 
 @pytest.mark.usefixtures("always")
-@pytest.mark.parametrize("odd", [b"", b"this is no database, but it is longer than one page" * 99])
-def test_what_is_no_database_is_not_well(app: Flask, tmp_path: Path, odd: bytes) -> None:
+def test_what_is_no_database_is_not_well_and_left_alone(app: Flask, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"in the way")
-    (tmp_path / "odd.sqlite3").write_bytes(odd)
-    for place, status in (("file/x", 503), ("odd", 503 if odd else 200)):
-        app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
-        assert Phone(app).client.get("/healthz").status_code == status
+    for odd in (b"", b"this is no database, but it is longer than one page" * 99):
+        (tmp_path / "odd.sqlite3").write_bytes(odd)
+        for place, status in (("file/x", 503), ("odd", 503 if odd else 200)):
+            app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
+            assert Phone(app).client.get("/healthz").status_code == status
+    file = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("CREATE TABLE customers (name)")
+        other.execute("INSERT INTO customers VALUES ('Ann')")
+    app.extensions["store"], before = Store(f"sqlite:///{file}"), file.read_bytes()
+    phone = Phone(app)
+    phone.client.set_cookie("phone", "secret")
+    assert [phone.client.get(page).status_code for page in ("/", "/healthz")] == [503, 503]
+    assert file.read_bytes() == before
 
 
 def test_a_backup_that_is_late_is_told_in_the_log(
@@ -153,20 +156,6 @@ def test_a_backup_that_is_late_is_told_in_the_log(
     assert (answer.status_code, answer.text) == (200, "ok\n")
     [line] = [each for each in capsys.readouterr().err.splitlines() if "no good backup" in each]
     assert json.loads(line)["days"] > 2
-
-
-@pytest.mark.usefixtures("always")
-def test_a_database_of_something_else_is_left_alone(app: Flask, tmp_path: Path) -> None:
-    file = tmp_path / "other.sqlite3"
-    with closing(sqlite3.connect(file)) as other, other:
-        other.execute("CREATE TABLE customers (name)")
-        other.execute("INSERT INTO customers VALUES ('Ann')")
-    app.extensions["store"] = Store(f"sqlite:///{file}")
-    phone = Phone(app)
-    phone.client.set_cookie("phone", "secret")
-    before = file.read_bytes()
-    assert [phone.client.get(page).status_code for page in ("/", "/healthz")] == [503, 503]
-    assert file.read_bytes() == before
 
 
 ONE_GAME = "WHERE id = :game"
@@ -250,7 +239,7 @@ def test_its_page_has_what_is_stored(plain: Phone, spoils: Spoils, statement: st
     assert Phone(plain.app).opens(link.attributes["href"]).status == 404
     sent = plain.posts(f"{plain.game}entries", plain.facts(kind="turn-ended", seen="1"))
     assert (sent.status, sent.answer.headers.get("Verdict")) == (409, None)
-    with plain.app.test_request_context(headers={"Cookie": cookies(plain)}):
+    with plain.app.test_request_context(headers={"Cookie": f"phone={plain.cookie('phone').value}"}):
         _table, game = plain.game.split("/")[2:4]
         assert b"gone" in next(live.Told(_table, game, live.NOTHING).events())
 
@@ -266,7 +255,3 @@ def test_an_unreadable_line_can_be_taken_back(phone: Phone, spoils: Spoils, stat
         assert "cannot be read" in phone.opens(f"{phone.game}log/").main.text
         assert "cannot be read" in phone.opens(f"{phone.game}log/1").main.text
     assert phone.takes_back(1, seen="2").status == 200
-
-
-def cookies(phone: Phone) -> str:
-    return f"phone={phone.cookie('phone').value}"

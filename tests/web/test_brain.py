@@ -151,17 +151,15 @@ class TestCard:
         assert shows(phone)["domains"] == [0, 0, 1, 1, 0]
 
     def test_the_switch_is_preset_to_what_is_possible(self, bare: Phone) -> None:
-        for count, source, given in (
-            ((0, 5), "hand", "hand"),
-            ((0, 1, 2), "hand", "domain"),
-            ((0, 0, 2), "domain", "domain"),
+        for held, chosen in (
+            ((0, 5), ("hand", "hand")),
+            ((0, 1, 2), ("hand", "domain")),
+            ((0, 0, 2), ("domain", "domain")),
         ):
-            told(bare, holds(*count))
+            told(bare, holds(*held))
             form = brain.playing(bare.page)
-            assert (brain.picked(form, "from"), brain.picked(form, "given_from")) == (
-                [source],
-                [given],
-            )
+            picked = [brain.picked(form, name) for name in ("from", "given_from")]
+            assert picked == [[each] for each in chosen], held
         told(bare, holds(0, 3, 2))
         lays(bare, "remove-kind", source="domain")
         assert (shows(bare)["hands"], shows(bare)["domains"]) == ([3, 5], [1, 0])

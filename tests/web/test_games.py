@@ -4,7 +4,7 @@ A new game is found here by its line on the shelf. What it brings for this is it
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields
 from importlib import import_module
 from typing import Any
@@ -17,7 +17,6 @@ from companion.engine.replay import Result, replay
 from companion.engine.setup import Setup
 from companion.files.record import decode
 from companion.games import GAMES
-from companion.games.forms import EntryForm
 from companion.games.game import Game
 from companion.games.plays import Play
 from companion.rulebook.book import rulebook
@@ -53,16 +52,7 @@ def enter(phone: Phone, game: Game[Any, Any], facts: Facts) -> None:
     said = {name: value for name, value in form.fields(facts).items() if value is not None}
     sent = phone.facts(**said, confirmed="1")
     page = phone.sends(f"{phone.game}entries", sent)
-    assert page.status == 200, (facts, sent, mistakes(phone, form, sent) or page.said)
-
-
-def mistakes(phone: Phone, form: type[EntryForm], sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is wrong with each field of this form as it was sent."""
-    with phone.app.test_request_context(method="POST", data=sent):
-        filled = form(meta={"csrf": False})
-        filled.setup = stored(phone).setup
-        filled.validate()
-        return dict(filled.errors)
+    assert page.status == 200, (facts, sent, page.said)
 
 
 def stored(phone: Phone) -> Playing:
@@ -177,15 +167,10 @@ def open_all(phone: Phone, game: Game[Any, Any], place: int, whole: bool) -> Non
         page = phone.opens(address)
         lacks = name.startswith("decks.") and game.deck is None
         lacks |= name == "reference.look_up" and not chapters
-        lacks |= name.startswith("tables.sheet") and withholds(phone, name)
+        with phone.app.test_request_context():
+            lacks |= name.removeprefix("tables.sheet ") in stored(phone).board().withheld
         assert page.status == (404 if lacks else 200), name
         assert not re.search(BROKEN, page.answer.text), name
-
-
-def withholds(phone: Phone, name: str) -> bool:
-    """Whether this is a sheet that this table may not open."""
-    with phone.app.test_request_context():
-        return name.removeprefix("tables.sheet ") in stored(phone).board().withheld
 
 
 def test_each_tile_has_its_glyph_and_its_colour() -> None:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -34,10 +35,6 @@ FEW = limits.RateLimit(5, 1000)
 def enters(phone: Phone, number: int) -> Page:
     """A tap, which comes in as often as it is sent and is no other than the first one."""
     return phone.posts(f"{phone.game}entries", phone.facts(**CARD, id=f"tap-{number}"))
-
-
-def away(*_: object) -> None:
-    raise Away
 
 
 def wait(page: Page) -> int:
@@ -135,7 +132,7 @@ class TestTables:
     ) -> None:
         plain.opens("/")
         with monkeypatch.context() as broken:  # what comes to nothing does not count
-            broken.setattr(plain.store.people, "seat", away)
+            broken.setattr(plain.store.people, "seat", Mock(side_effect=Away))
             assert [self.starts(plain, n).status for n in range(2)] == [503] * 2
         assert [self.starts(plain, n).status for n in range(10)] == [200] * 10
         before = rows(plain)

@@ -203,7 +203,9 @@ def test_this_is_me_or_a_name_of_nobody(game: Phone, another: Another) -> None:
 
 
 @BOTH_WAYS
-def test_a_removed_phone_finds_nothing_any_more(game: Phone, another: Another) -> None:
+def test_a_removed_phone_finds_nothing_any_more(
+    game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guest, old = another(game), game.invitations()[PLAYER].link
     assert "1 phone at this table" in removes(game, guest).main.text
     for address in (game.game, game.table, f"{game.table}phones/", f"/j/{old}"):
@@ -217,19 +219,14 @@ def test_a_removed_phone_finds_nothing_any_more(game: Phone, another: Another) -
     assert guest.opens(game.game).status == 404
     guest.joins(game)  # and comes back by the same link
     assert guest.page.status == 200
-
-
-def test_a_phone_that_is_removed_while_it_looks_finds_nothing(
-    game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    guest, find = another(game), game.store.phones.find_members
+    find = game.store.phones.find_members
 
     def find_after(me: str, table: str) -> tuple[Member, ...]:
         game.store.phones.remove(game.id, table, guest.id)
         return find(me, table)
 
     monkeypatch.setattr(game.store.phones, "find_members", find_after)
-    assert sees(guest).status == 404
+    assert sees(guest).status == 404  # removed while it looks
 
 
 def test_a_board_says_to_whom_it_belongs(plain: Phone, app: Flask) -> None:

@@ -103,31 +103,25 @@ def test_there_are_no_other_rules_and_no_other_chapter(plain: Phone) -> None:
         assert plain.opens(f"/rules/{game}/characters").status == 404
 
 
-class TestNow:
-    """What matters on the board somebody comes from stands before all else."""
+def test_what_matters_on_the_board_one_comes_from_stands_before_all_else(
+    plain: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And as much as may be asked for costs no more than what a board asks for."""
 
-    def test_a_place_within_a_paragraph_brings_all_of_it(self, plain: Phone) -> None:
-        page = plain.opens("/rules/the-game?now=skull-open,skull,excellent")
-        headings = [each.text for each in page.main.classed("matters")[0].all("h2")]
-        assert headings == ["Skull", "Score"]
-        for now in ("", ",", "no-such-place", HOSTILE):
-            assert asks(plain, "/rules/the-game", now=now).main.classed("matters") == []
+    def matter(asked: str) -> list[str]:
+        found = asks(plain, "/rules/the-game", now=asked).main.classed("matters")
+        return [each.text for part in found for each in part.all("h2")]
 
-    def test_as_much_as_may_be_asked_for_costs_no_more_than_what_a_board_asks_for(
-        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        read = []
-        monkeypatch.setattr(
-            Passage, "anchors", property(lambda each: read.append(1) or (each.anchor,))
-        )
-        book = rulebook("companion.games", "the-game", "en")
-        for asked in ("skull", ",".join(["a", "skull"] * 200)):
-            book.__dict__.pop("_by_anchor", None)
-            read.clear()
-            page = plain.opens(f"/rules/the-game?now={asked}")
-            assert [each.text for each in page.main.classed("matters")[0].all("h2")] == ["Skull"]
-            assert len(read) <= len(book.passages)
-        book.__dict__.pop("_by_anchor")
+    assert matter("skull-open,skull,excellent") == ["Skull", "Score"]
+    assert [matter(now) for now in ("", ",", "no-such-place", HOSTILE)] == [[]] * 4
+    read, book = list[int](), rulebook("companion.games", "the-game", "en")
+    anchors = property(lambda each: read.append(1) or (each.anchor,))
+    monkeypatch.setattr(Passage, "anchors", anchors)
+    for asked in ("skull", ",".join(["a", "skull"] * 200)):
+        book.__dict__.pop("_by_anchor", None)
+        read.clear()
+        assert (matter(asked), len(read) <= len(book.passages)) == (["Skull"], True)
+    book.__dict__.pop("_by_anchor")
 
 
 def test_a_sheet_has_one_paragraph_and_leads_to_its_place(plain: Phone) -> None:

@@ -11,7 +11,6 @@ from typing import ClassVar
 import itsdangerous
 import pytest
 from flask import Flask, request
-from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.web import limits, phone
@@ -22,13 +21,6 @@ from tests.web.junk import CARD
 from tests.web.routes import addresses
 
 DAYS = 24 * 3600
-
-
-def policy(answer: TestResponse) -> dict[str, list[str]]:
-    """The Content-Security-Policy of an answer, by directive."""
-    (said,) = answer.headers.getlist("Content-Security-Policy")
-    directives = [directive.split() for directive in said.split(";")]
-    return {name: sources for name, *sources in directives}
 
 
 def test_a_fault_of_ours_says_so_plainly(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +46,8 @@ class TestInline:
         for page in pages:
             styles = page.tree.all("style") if page.whole else []
             assert bool(styles) is page.whole
-            allowed = policy(page.answer)["style-src"]
+            (said,) = page.answer.headers.getlist("Content-Security-Policy")
+            allowed = said.partition("style-src ")[2].partition(";")[0].split()
             assert all(re.fullmatch(r"'sha256-[\w+/]{43}='", source) for source in allowed)
             for style in styles:
                 digest = hashlib.sha256("".join(map(str, style.children)).encode()).digest()

@@ -19,7 +19,7 @@ from tests.games.the_game.telling import cannot, end, late, play
 from tests.games.the_game.telling import starter as begins
 from tests.support.client_phone import Phone
 from tests.support.finished_games import BEATEN, EVENINGS, LOST_BY_THREE, Evening
-from tests.support.page import Element, Page
+from tests.support.page import Page
 from tests.web.test_history import fills
 
 FAMILY = "👩🏽‍👩🏽‍👧🏽‍👦🏽"  # one sign of eleven code points
@@ -98,12 +98,9 @@ class TestText:
             page = ends(plain, evening).page
             assert shared(page).startswith(says)
             for each in (page, plain.opens(plain.game, {"HX-Request": "true"})):
-                [script] = scripts(each)
-                assert "defer" in script.attributes
-
-
-def scripts(page: Page) -> list[Element]:
-    return [each for each in page.tree.all("script") if "/share+" in each.attributes["src"]]
+                scripts = [script.attributes for script in each.tree.all("script")]
+                [script] = [script for script in scripts if "/share+" in script["src"]]
+                assert "defer" in script
 
 
 class TestPlay:
@@ -189,26 +186,15 @@ class TestPlay:
 def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:
     for sign in ("😀", "é", "漢", FAMILY):
         names = [sign * 22 + f"{seat:02}" for seat in range(15)]
-        evening = Evening("game-of-bluff", (*rounds_of(15), stop()), names)
-        page = ends_of_many(plain, evening)
+        scored = {"kind": "round-scored", "cards": list(range(1, 16))}
+        plain.starts(1)  # the names are too long for one form
+        game = plain.store.games.start(plain.id, "game-of-bluff", {}, names)
+        plain.game = f"/t/{game.table}/{game.id}/"
+        fills(plain, [Evening("game-of-bluff", (scored, stop()), names)])
+        page = plain.opens(f"/t/{game.table}/{newest(plain).id}/")
         [link] = [a for a in page.main.all("a") if a.attributes.get("rel")]
         assert len(link.attributes["href"]) <= 8_000
         for name, each in zip(names, play_of(page)["players"], strict=True):
             cut = each["name"].removesuffix("…")
             assert name.startswith(cut)
             assert cut == name or len(cut) % len(sign) == 0  # no sign is cut in two
-
-
-def rounds_of(seats: int) -> list[dict[str, object]]:
-    return [{"kind": "round-scored", "cards": list(range(1, seats + 1))}]
-
-
-def ends_of_many(phone: Phone, evening: Evening) -> Page:
-    """The end of a game whose names are too long for one form."""
-    phone.starts(1)
-    store, me = phone.store, phone.id
-    game = store.games.start(me, evening.slug, {}, evening.names)
-    phone.game = f"/t/{game.table}/{game.id}/"
-    fills(phone, [evening])
-    phone.game = f"/t/{game.table}/{newest(phone).id}/"
-    return phone.opens(phone.game)

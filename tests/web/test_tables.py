@@ -111,11 +111,6 @@ class TestSheets:
                 assert not page.main.all("script"), (field, junk)
 
 
-def ends(phone: Phone) -> None:
-    phone.starts(2, ["Ann", "Ben"])
-    phone.enters(kind="cannot-play")
-
-
 def again(phone: Phone) -> str:
     page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
     assert page.status == 200
@@ -124,7 +119,8 @@ def again(phone: Phone) -> str:
 
 @BOTH_WAYS
 def test_a_table_goes_on_with_one_game_whoever_taps_first(phone: Phone, another: Another) -> None:
-    ends(phone)
+    phone.starts(2, ["Ann", "Ben"])
+    phone.enters(kind="cannot-play")
     first, second, third = phone.game, another(phone), another(phone)
     following = again(phone)
     assert again(second) == following != first
