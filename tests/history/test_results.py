@@ -1,9 +1,10 @@
 """The cache of results: made where it is missing or old, and thrown away by anybody at any time."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
-from threading import Barrier, Thread
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -114,20 +115,15 @@ class TestMaking:
     def test_what_is_kept_says_all(
         self, store: Store, phone: str, enter: Callable[..., None]
     ) -> None:
-        table = None
-        beaten = Evening("the-game", BEATEN, TWO)
-        empty = Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))
-        for evening in (*EVENINGS, beaten, empty):
+        table, beaten = None, Evening("the-game", BEATEN, TWO)
+        for evening in (*EVENINGS, beaten, Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))):
             started = store.games.start(phone, evening.slug, evening.options, evening.names, table)
             table = started.table
             enter(started, *evening.entries)
-        assert table
-        made = load_results(store.results, store.results.find_all(phone, table))
-        assert load_results(store.results, store.results.find_all(phone, table)) == made
-        assert [each.summary for each in made] == [
-            results.summarise(each)
-            for each in store.games.read_logs([each.stored for each in made])
-        ]
+        made = load_results(store.results, store.results.find_all(phone, started.table))
+        assert load_results(store.results, store.results.find_all(phone, started.table)) == made
+        logs = store.games.read_logs([each.stored for each in made])
+        assert [each.summary for each in made] == [results.summarise(each) for each in logs]
         of = {each.stored.id: each.summary for each in made}
         assert (of[started.id].ending, of[started.id].scores) == (None, (0, 0, 0))
 
@@ -148,15 +144,12 @@ class TestKeeping:
     ) -> None:
         ready, found = Barrier(6), store.results.find_all(phone, game.table)
 
-        def keep() -> None:
+        def keep(_number: int) -> None:
             ready.wait()
             load_results(store.results, found)
 
-        threads = [Thread(target=keep) for _ in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(6) as threads:
+            list(threads.map(keep, range(6)))
         assert rows(database, schema.results) == 1
 
     def test_strangers_are_not_told(
@@ -175,17 +168,17 @@ class TestHistory:
     @pytest.fixture
     def table(self, store: Store, phone: str) -> list[StoredGame]:
         """Five games of two and three, the oldest first: plain, Extreme, plain, brain, Extreme."""
-        first = store.games.start(phone, "the-game", {"extreme": False}, TWO)
-        rest = [
+        games, table = list[StoredGame](), None
+        for slug, options, names in (
+            ("the-game", {"extreme": False}, TWO),
             ("the-game", {"extreme": True}, TWO),
             ("the-game", {}, ("Ann", "Ben", "Cas")),
             ("one-brain", {"level": "expert"}, TWO),
             ("the-game", {"extreme": True, "on_fire": True}, ("Ann", "Cas")),
-        ]
-        return [
-            first,
-            *(store.games.start(phone, slug, on, names, first.table) for slug, on, names in rest),
-        ]
+        ):
+            games.append(store.games.start(phone, slug, options, names, table))
+            table = games[0].table
+        return games
 
     def asked(self, store: Store, phone: str, table: list[StoredGame], *asked: Any) -> list[int]:
         """Which of the games are found, by their number."""
