@@ -44,12 +44,8 @@ class Sender:
         }
 
     def sends(self, table: Handover | bytes, **headers: str) -> TestResponse:
-        data = table if isinstance(table, bytes) else json.dumps(encode(table)).encode()
-        file = FileStorage(io.BytesIO(data), "table.json")
-        boundary, body = encode_multipart({"table": file})
-        kind = f"multipart/form-data; boundary={boundary}"
         said = {**self.headers, **headers}
-        return self.client.post("/handover", data=body, content_type=kind, headers=said)
+        return self.client.post("/handover", headers=said, **multipart(table))
 
     def asks(self, address: str = BUNDLE, **headers: str) -> TestResponse:
         return self.client.get(address, headers={**self.headers, **headers})
@@ -254,20 +250,22 @@ def refused(phone: Phone, to: str) -> None:
 SMALL = handovers.table(games=3, acts=6)
 
 
-def hand_over(phone: Phone, said: Handover | bytes, **headers: str) -> TestResponse:
-    """What this phone is answered that hands this over."""
+def multipart(said: Handover | bytes) -> dict[str, Any]:
+    """This table as a phone posts it."""
     data = said if isinstance(said, bytes) else json.dumps(encode(said)).encode()
-    phone.opens("/")
     file = FileStorage(io.BytesIO(data), "table.json")
     boundary, body = encode_multipart({"table": file})
-    kind = f"multipart/form-data; boundary={boundary}"
+    return {"data": body, "content_type": f"multipart/form-data; boundary={boundary}"}
+
+
+def hand_over(phone: Phone, said: Handover | bytes, **headers: str) -> TestResponse:
+    """What this phone is answered that hands this over."""
+    phone.opens("/")
     token = {"X-CSRFToken": phone.token, **headers}
-
-    def send() -> TestResponse:
-        return phone.client.post("/handover", data=body, content_type=kind, headers=token)
-
-    answer = send()
-    return send() if answer.status_code == 428 else answer
+    answer = phone.client.post("/handover", headers=token, **multipart(said))
+    if answer.status_code == 428:
+        answer = phone.client.post("/handover", headers=token, **multipart(said))
+    return answer
 
 
 def told(phone: Phone, said: Handover) -> tuple[int, Any]:
