@@ -354,10 +354,10 @@ def test_the_arrow_leads_where_the_page_was_come_from_and_nowhere_else(bare: Pho
     bare.opens(bare.table)
     assert bare.taps("Our deck of The Game: Extreme").answer.request.path == page_of(bare)
     assert bare.taps("Back").answer.request.path == bare.table
-    for address in ("/", "/rules/the-game?back=/#deck", "/t/a/b/"):
-        assert way_back(looks(bare, back=address)) == address
-    for address in ("", "t/a/b/", "//evil.example/", "javascript:alert(1)", "/\t/evil.example/"):
-        assert way_back(looks(bare, back=address)) == bare.table, address
+    ours = ("/", "/rules/the-game?back=/#deck", "/t/a/b/")
+    for address in (*ours, "", "t/a/b/", "//evil.example/", "javascript:x", "/\t/evil.example/"):
+        there = address if address in ours else bare.table
+        assert way_back(looks(bare, back=address)) == there, address
 
 
 def test_the_page_and_the_games_teach_one_deck(bare: Phone) -> None:

@@ -162,11 +162,8 @@ def test_an_error_says_where_it_was(
     breaks(phone, monkeypatch)
     said = {line["event"]: line for line in lines(capsys)}
     errors = said["failed"]["errors"]
-    assert [error["type"].rpartition(".")[2] for error in errors] == [
-        "IntegrityError",
-        "IntegrityError",
-    ]
     assert errors[0]["type"] == f"{IntegrityError.__module__}.IntegrityError"
+    assert [error["type"].rpartition(".")[2] for error in errors] == ["IntegrityError"] * 2
     assert errors[1]["code"] == "SQLITE_CONSTRAINT_PRIMARYKEY"
     assert any(place.startswith("companion/web/shelf.py:") for place in errors[0]["trace"])
     assert said["away"]["reason"].startswith("SQLITE_IOERR")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, update
+from sqlalchemy import update
 
 from companion.engine.table import ONLOOKER
 from companion.store import database, epochs, schema
@@ -42,18 +42,17 @@ def age(event: Event) -> str:
 
 class TestStream:
     def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
-        stream = hears(game)
-        kind, board = first = next(stream)
+        def first(stream: Iterator[Event]) -> Event:
+            told = next(stream)
+            stream.close()  # type: ignore[attr-defined]
+            return told
+
+        kind, board = begun = first(hears(game))
         assert (kind, board["place"], 'data-seen="1"' in board["board"]) == ("board", 1, True)
-        stream.close()
-        for later in (hears(game, age(first)), hears(game, **{"Last-Event-ID": age(first)})):
-            told = next(later)
-            assert told == ("beat", {"place": 1, "moment": board["moment"]})
-            later.close()
+        for later in (hears(game, age(begun)), hears(game, **{"Last-Event-ID": age(begun)})):
+            assert first(later) == ("beat", {"place": 1, "moment": board["moment"]})
         for older in ("0.0", f"1.{board['moment'] - 1}", "junk", "1", "9" * 40):
-            stream = hears(game, older)
-            assert next(stream)[0] == "board"
-            stream.close()
+            assert first(hears(game, older))[0] == "board"
 
     @BOTH_WAYS
     def test_it_tells_what_another_phone_enters(self, game: Phone, another: Another) -> None:
@@ -75,15 +74,12 @@ class TestStream:
         stream.close()
 
     def test_it_says_so_when_the_phone_is_sent_away(self, game: Phone, another: Another) -> None:
-        other = another(game)
+        other, table = another(game), game.game.split("/")[2]
         stream = hears(other)
         next(stream)
-        table = game.game.split("/")[2]
         away = update(schema.members).where(schema.members.c.phone == other.name)
-        engine = create_engine(game.app.config["DATABASE_URL"])
-        with engine.begin() as connection:
+        with connected(game.app.config["DATABASE_URL"]) as connection:
             connection.execute(away.values(left_at=1))
-        engine.dispose()
         game.app.extensions["live"].notify(table)
         assert list(stream) == [("gone", {})]
 

@@ -9,13 +9,8 @@ from tests.support.page import Element, Page, chosen, switches, typed
 
 ANN = "Ann"
 TILES = {"the-game": ("The Game", "ember"), "the-game-extreme": ("The Game: Extreme", "amber")}
-PLAIN: dict[str, object] = {
-    "expert": False,
-    "smaller_hand": False,
-    "on_fire": False,
-    "extreme": False,
-    "same_pile": "soft",
-}
+OFF = ("expert", "smaller_hand", "on_fire", "extreme")
+PLAIN: dict[str, object] = {**dict.fromkeys(OFF, False), "same_pile": "soft"}
 """What the record of a game says of its switches, none of them on."""
 
 
