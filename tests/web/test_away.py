@@ -131,8 +131,8 @@ def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.M
 def test_what_is_no_database_is_not_well_and_left_alone(app: Flask, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"in the way")
     for odd in (b"", b"this is no database, but it is longer than one page" * 99):
-        (tmp_path / "odd.sqlite3").write_bytes(odd)
-        for place, status in (("file/x", 503), ("odd", 503 if odd else 200)):
+        (tmp_path / f"odd{len(odd)}.sqlite3").write_bytes(odd)
+        for place, status in (("file/x", 503), (f"odd{len(odd)}", 503 if odd else 200)):
             app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
             assert Phone(app).client.get("/healthz").status_code == status
     file = tmp_path / "other.sqlite3"
