@@ -19,7 +19,7 @@ SCALARS = (
     | st.booleans()
     | st.integers()
     | st.integers(0, 5)
-    | st.floats(allow_nan=False)
+    | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=5)
     | st.sampled_from(["turn-ended", "card-played", "cards-missed", "turn-laid", "up-1", "stop"])
 )
