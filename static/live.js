@@ -12,7 +12,7 @@
   // A picture waits while a finger is on the glass, and a moment for the answer to an own entry.
   let held = null,
     touching = false,
-    until = 0;
+    until;
   const take = (told) => {
     if (!held || isNewer(told, [held.place, held.moment])) held = told;
     show();
@@ -36,7 +36,7 @@
       true
     );
   const enters = (wait) => () => {
-    until = wait && performance.now() + wait;
+    until = performance.now() + wait;
     setTimeout(show, wait);
   };
   document.addEventListener(
@@ -146,7 +146,7 @@
   // Nobody reads a new picture in less than 350 ms: a tap that soon was meant for the old one. If
   // that says something else by now it is let go, else it goes in as made on the older picture. Who
   // opened something since has looked at what is there.
-  let before = { at: -Infinity, seen: 0, spots: [] };
+  let before = { at: -Infinity };
   const SPOT = ".entry button, .entry label";
   const says = (spot) =>
     [
@@ -192,7 +192,7 @@
   if (!address) return; // nobody else enters anything
 
   // Whether the phone hears of entries, for whoever says so: a doubt of less than 3 s is none.
-  let doubt = 0;
+  let doubt;
   const tell = (net) => {
     if (document.documentElement.dataset.net === net) return;
     document.documentElement.dataset.net = net;
@@ -208,12 +208,12 @@
     tell("live");
   };
 
-  let stream = null,
-    failures = 0,
+  let failures = 0,
     tag = "",
-    silence = 0,
-    polling = 0,
-    opening = 0;
+    stream,
+    silence,
+    polling,
+    opening;
   const leave = () => {
     close();
     location.reload(); // the page says by itself why
@@ -261,7 +261,6 @@
     };
   const open = () => {
     if (document.hidden) return; // its stream is for another page
-    clearTimeout(silence);
     hears(false);
     stream = new EventSource(`${address}?seen=${age().join(".")}`);
     silence = setTimeout(lost, 40_000);

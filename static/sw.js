@@ -94,7 +94,7 @@ const page = async (network, url, isFragment) => {
     const before = came.get(url.href);
     came.delete(url.href);
     if (before) return before;
-    if (!answer) network.then((is) => isOurs(is) && came.set(url.href, is)).catch(() => {});
+    network.then((is) => isOurs(is) && came.set(url.href, is)).catch(() => {});
     if (self.tables?.begins(url)) return answer ?? self.tables.begin(url);
   }
   return (!isFragment && (await match(`${ROOT}/offline`))) || network.catch(() => Response.error());

@@ -1,5 +1,6 @@
 """What the pages for people name is there: links, their anchors, files of the project, tests."""
 
+import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ PAGES = sorted(
 )
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 NAMED = re.compile(
-    r"`((?:companion|templates|static|tests|tools|docs|deploy)/[\w./-]+)(?:::[\w:]+)?`"
+    r"`((?:companion|templates|static|tests|tools|docs|deploy)/[\w./-]+)(?:::([\w:]+))?`"
 )
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -28,6 +29,19 @@ def anchors(page: Path) -> set[str]:
         re.sub(r"[^\w\s-]", "", heading.lower()) for heading in HEADING.findall(page.read_text())
     )
     return {heading.replace(" ", "-") for heading in plain}
+
+
+@cache
+def cases_in(file: Path) -> set[str]:
+    """The tests of a file, as pytest calls them."""
+    body = ast.parse(file.read_text()).body
+    classes = [each for each in body if isinstance(each, ast.ClassDef)]
+    within = {f"{each.name}::{ast_name(test)}" for each in classes for test in each.body}
+    return within | {ast_name(each) for each in body}
+
+
+def ast_name(node: ast.stmt) -> str:
+    return str(getattr(node, "name", ""))
 
 
 def name(page: Path) -> str:
@@ -44,21 +58,9 @@ def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there(file: 
         target = (file.parent / path).resolve() if path else file
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
-    for path in NAMED.findall(text):
+    for path, test in NAMED.findall(text):
         assert (ROOT / path).exists(), path
-
-
-def test_lines_are_short_enough_to_read_beside_another_page() -> None:
-    """Rows of tables, and HTML, cannot be broken."""
-    for file in PAGES:
-        for number, line in enumerate(file.read_text().splitlines(), 1):
-            assert len(line) <= 125 or line.lstrip().startswith(("|", "<")), (name(file), number)
-
-
-def test_every_page_of_the_design_is_in_its_list() -> None:
-    folder = ROOT / "docs" / "design"
-    listed = {link for link in LINK.findall((folder / "README.md").read_text()) if "/" not in link}
-    assert listed == {page.name for page in folder.glob("*.md")} - {"README.md"}
+        assert not test or test in cases_in(ROOT / path), f"{path}::{test}"
 
 
 def test_the_map_of_the_rooms_is_that_of_the_code() -> None:

@@ -1,7 +1,7 @@
 """What a game brings for its tests: whole games to play, and entries to make up.
 
 Each game has a module `plays` with `PLAYS`, which the app never imports. `tests/web/test_games.py`
-plays these games and opens every page of them.
+plays these games; `tests/web/test_words.py` opens every page of them.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -57,7 +57,7 @@ const hand = async (id, asks) => {
       if (owner) return (await clients.get(owner)) || end({ gone: true });
       if (turns < SILENCE) return;
       for (const client of all) client.postMessage({ silent: true });
-      end({ again: true });
+      end({});
     }, TURN);
     const offer = (client) => {
       const { port1, port2 } = new MessageChannel();

@@ -10,24 +10,11 @@ import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import (
-    first_view,
-    here,
-    length,
-    phone,
-    rate,
-    second,
-    sizes,
-    stop,
-    tap,
-)
+from tests.benchmarks import first_view, length, rate, sizes, stop, tap
 
 BENCHMARKS = {
     "first-view": first_view.section,
     "tap": tap.section,
-    "second": second.section,
-    "phone": phone.section,
-    "here": here.section,
     "rate": rate.section,
     "length": length.section,
     "history": sizes.of_table,

@@ -2,13 +2,10 @@
 
 import os
 import shutil
-import signal
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.benchmarks.figures import machine
 from tests.browser.chromium import CHROMIUMS, PORTRAIT, QUIET
@@ -17,7 +14,6 @@ from tests.browser.chromium import CHROMIUMS, PORTRAIT, QUIET
 ROUND_TRIP = 562.5  # ms
 DOWN, UP = 1_474 * 1024 / 8, 675 * 1024 / 8  # bytes a second
 SLOWER = 4  # times
-SLICE = 0.002  # s that a slowed browser runs without a break
 
 
 @contextmanager
@@ -48,15 +44,8 @@ def phone(browser: Browser, url: str, secret: str | None = None) -> Iterator[Bro
     context.close()
 
 
-def slow(page: Page) -> CDPSession:
+def slow(page: Page) -> None:
     """From now on the page has the network and the processor of the budgets."""
-    session = slow_line(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    return session
-
-
-def slow_line(page: Page) -> CDPSession:
-    """From now on, and until the session is detached, the page has the network of the budgets."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setBypassServiceWorker", {"bypass": True})  # its network is not slowed
@@ -65,32 +54,8 @@ def slow_line(page: Page) -> CDPSession:
         {"offline": False, "latency": ROUND_TRIP, "downloadThroughput": DOWN,
          "uploadThroughput": UP},
     )  # fmt: skip
-    return session
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
 def machine_with(browser: Browser) -> str:
     return f"{machine()}, Chromium {browser.version}"
-
-
-@contextmanager
-def slowed(group: int) -> Iterator[None]:
-    """All processes of this group run one slice of time, and are stopped for the others.
-
-    Throttling does not reach Workers.
-    """
-    ended = threading.Event()
-
-    def run() -> None:
-        while not ended.is_set():
-            os.killpg(group, signal.SIGSTOP)
-            time.sleep(SLICE * (SLOWER - 1))
-            os.killpg(group, signal.SIGCONT)
-            time.sleep(SLICE)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()

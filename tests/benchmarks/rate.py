@@ -1,18 +1,28 @@
 """Taps a second beside a bare Flask route, under the same server settings in the same run."""
 
+import asyncio
 import itertools
+import re
 import statistics
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.benchmarks import logs, wire
+from tests.benchmarks import logs
 from tests.benchmarks.figures import Figure, Section, fsync, machine, percentile, timed
 from tests.benchmarks.served import BARE, Served, companion
-from tests.benchmarks.stock import Caller, Stock
+from tests.benchmarks.stock import Stock, board, fields
+from tests.drills.wire import keys
+from tests.support.server_stop import request
 
 ROUNDS, SLICE = 3, 2.5  # slices of each kind, s
 CONNECTIONS = (1, 4, 16, 64)
 GAMES, TAPS = 800, 20  # at most so many games, each with so many taps from its first entry on
+LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+HELLO = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+Scripts = Iterator[Iterable[bytes]]
+"""What one connection sends in this order; having sent it, it takes the next script."""
 
 
 def section(folder: Path) -> Section:
@@ -21,12 +31,17 @@ def section(folder: Path) -> Section:
     stock.close()
     figures: list[Figure] = [fsync(folder)]
     with Served(companion(folder)) as served, Served(BARE) as bare:
-        caller = Caller.on(served.port, stock.secret, games[0])
+        said, _ = asyncio.run(keys(served.port, board(games[0]), stock.secret))
+        said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
         facts = logs.entries(TAPS)
         taps = (
-            [caller.tap(game, said, place) for place, said in enumerate(facts)] for game in games
+            [
+                request(f"{board(game)}entries", said, fields(each, place), keeps=True)
+                for place, each in enumerate(facts)
+            ]
+            for game in games
         )
-        hello = itertools.repeat([wire.get("/")] * 100)
+        hello = itertools.repeat([HELLO] * 100)
         _slice(served, taps, 1, 0.5)
         _slice(bare, hello, 1, 0.5)
         for connections in CONNECTIONS:
@@ -43,30 +58,55 @@ def section(folder: Path) -> Section:
     return Section("Requests per second", runs, figures, machine())
 
 
-Slice = tuple[wire.Rush, float]  # and its CPU seconds per request
+Slice = tuple[float, list[float], float]
+"""Answers a second, how long each took (s), and CPU seconds per request."""
 
 
-def _slice(
-    served: Served, scripts: Iterator[Iterable[bytes]], connections: int, limit: float = SLICE
-) -> Slice:
+def _slice(served: Served, scripts: Scripts, connections: int, limit: float = SLICE) -> Slice:
     before = served.cpu
-    rush = wire.rush(served.port, scripts, connections, limit)
-    return rush, (served.cpu - before) / len(rush.times)
+    rate, times = asyncio.run(_rush(served.port, scripts, connections, limit))
+    return rate, times, (served.cpu - before) / len(times)
+
+
+async def _rush(
+    port: int, scripts: Scripts, connections: int, limit: float
+) -> tuple[float, list[float]]:
+    """Requests over so many connections for `limit` seconds, each sent when the last is answered.
+
+    Answers a second, and how long each took.
+    """
+    times: list[float] = []
+    lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(connections)]
+    began = time.perf_counter()
+
+    async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for asked in itertools.chain.from_iterable(scripts):
+            sent = time.perf_counter()
+            writer.write(asked)
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = LENGTH.search(head)
+            assert length
+            body = await reader.readexactly(int(length[1]))
+            assert head.split(b" ", 2)[1] == b"200", body[:200]
+            times.append(time.perf_counter() - sent)
+            if time.perf_counter() - began > limit:
+                break
+        writer.close()
+
+    await asyncio.gather(*(ask(*line) for line in lines))
+    return len(times) / (time.perf_counter() - began), times
 
 
 def _compared(connections: int, pairs: list[tuple[Slice, Slice]]) -> Iterator[Figure]:
     at = f"{connections} connection{'s' if connections > 1 else ''}"
-    bare, tap = (
-        statistics.median(rush.rate for rush, _ in slices) for slices in zip(*pairs, strict=True)
-    )
+    slices = [*zip(*pairs, strict=True)]
+    bare, tap = (statistics.median(rate for rate, *_ in each) for each in slices)
     yield Figure(f"{at}: bare route", bare, "req/s")
     yield Figure(f"{at}: tap", tap, "req/s", against=bare, beside="bare")
-    bare, tap = (
-        1000 * statistics.median(cpu for _, cpu in slices) for slices in zip(*pairs, strict=True)
-    )
+    bare, tap = (1000 * statistics.median(cpu for *_, cpu in each) for each in slices)
     yield Figure(f"{at}: CPU of the worker, bare route", bare, "ms/req")
     yield Figure(f"{at}: CPU of the worker, tap", tap, "ms/req", against=bare, beside="bare")
-    times = [time for _, (rush, _) in pairs for time in rush.times]
+    times = [time for _, taken, _ in slices[1] for time in taken]
     yield timed(f"{at}: answer to a tap", times)
     mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 99)
     yield Figure(f"{at}: 99 of 100 answers within", late, "ms", against=mean, beside="mean")

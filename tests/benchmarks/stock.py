@@ -4,7 +4,6 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from flask.testing import FlaskClient
@@ -15,11 +14,9 @@ from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
 from companion.store import connections, schema
 from companion.store.store import Store
-from tests.benchmarks import wire
 from tests.benchmarks.logs import NAMES
 
 TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
-SESSION = re.compile(rb"\r\nset-cookie: (session-\w+=[^;]+)", re.IGNORECASE)
 
 
 class Stock:
@@ -80,45 +77,20 @@ def opened(folder: Path, secret: str) -> Iterator[FlaskClient]:
     app.extensions["store"].close()
 
 
-@dataclass(frozen=True)
-class Caller:
-    """A phone that sends what the scripts of the page send, without a browser around it."""
-
-    port: int
-    headers: Mapping[str, str]
-
-    @classmethod
-    def on(cls, port: int, secret: str, game: StoredGame) -> "Caller":
-        """The phone with this secret, having opened the board of this game."""
-        line = wire.Wire(port)
-        page = line.ask(wire.get(board(game), f"phone={secret}"))
-        line.close()
-        token, session = TOKEN.search(page.body), SESSION.search(page.head)
-        assert page.status == 200
-        assert token
-        assert session
-        return cls(port, headers(token[1].decode(), f"phone={secret}; {session[1].decode()}"))
-
-    def tap(self, game: StoredGame, facts: Facts, seen: int) -> bytes:
-        """The request of one tap."""
-        return wire.post(f"{board(game)}entries", fields(facts, seen), self.headers)
-
-
 def board(game: StoredGame) -> str:
     """The address of the board of this game."""
     return f"/t/{game.table}/{game.id}/"
 
 
-def headers(token: str, cookies: str = "") -> dict[str, str]:
+def headers(token: str) -> dict[str, str]:
     """What the browser says with every tap."""
-    said = {
+    return {
         "Accept-Encoding": "gzip, deflate, br",
         "HX-Request": "true",
         "HX-Target": "main",
         "Sec-Fetch-Site": "same-origin",
         "X-CSRFToken": token,
     }
-    return {**said, "Cookie": cookies} if cookies else said
 
 
 def fields(facts: Facts, seen: int) -> dict[str, object]:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from playwright.sync_api import Locator
 
-from tests.browser import shortcuts
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import Facts
 
@@ -42,27 +41,11 @@ TURN: dict[str, object] = {"kind": "turn-taken"}
 STOP: dict[str, object] = {"kind": "game-stopped"}
 
 
-def totals(*points: int) -> dict[str, object]:
-    """The result as its form says it: the total of each seat."""
-    said = {f"totals-{seat}": total for seat, total in enumerate(points)}
-    return {"kind": "result-entered", **said}
-
-
 def sits(
     phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
 ) -> None:
     """On the screen is a game of Bluff with these entries, made without a tap."""
-    phone.visits(begun(phone, *entries, names=names, **switches))
-
-
-def begun(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
-) -> str:
-    """The address of a new game of Bluff with these entries."""
-    request = phone.context.request
-    game = shortcuts.start(request, names, switches, path="/new/game-of-bluff")
-    shortcuts.enter(request, game, entries)
-    return game
+    phone.joins(*entries, names=names, tile="game-of-bluff", **switches)
 
 
 def six_rounds_of_fifteen() -> list[Facts]:
@@ -95,11 +78,7 @@ def table(*entries: Mapping[str, object], **more: object) -> Goes:
 
 def visits(path: str) -> Goes:
     """A page that needs no game."""
-
-    def go(phone: Phone) -> None:
-        phone.visits(path)
-
-    return go
+    return lambda phone: phone.visits(path) and None
 
 
 def then(first: Goes, path: str) -> Goes:
@@ -152,13 +131,6 @@ def closes(phone: Phone) -> None:
     phone.enters(within.locator("button", has_text="Close round"))
 
 
-def stops(phone: Phone, how: str) -> None:
-    """The game is stopped early, in this way."""
-    touches(phone, phone.page.locator("#board").get_by_role("link", name="Stop early"))
-    button = phone.sheet.get_by_role("button", name=how)
-    (phone.enters if how == "Stop here" else phone.goes)(button)
-
-
 def gives(phone: Phone, *cards: int) -> None:
     """One tap on the pad for each of these cards."""
     for card in cards:
@@ -199,6 +171,7 @@ CHARACTERS = "/rules/game-of-bluff/characters"
 BLUFF: dict[str, Goes] = {
     "Bluff, set-up of the same fifteen": then(table(names=LONG_FIFTEEN), NEW),
     "Bluff, the first view": table(),
+    "Bluff, with Redo": table(*TWO, {"kind": "taken-back", "target": 2}),
     "Bluff, the turns after Emma": table(*TWO, emma(1), TURN),
     "Bluff, six players with long names": table(
         scored(6, 1, 2, 3, 4, 5), scored(5, 6, 1, 2, 3, 4, rik=1), names=LONG_FIFTEEN[:6]

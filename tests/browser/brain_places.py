@@ -53,18 +53,8 @@ def sits(
     phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
 ) -> None:
     """On the screen is an attempt with these entries, made without a tap."""
-    phone.visits(begun(phone, *entries, names=names, **options))
-
-
-def begun(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
-) -> str:
-    """The address of a new attempt with these entries."""
-    request = phone.context.request
     said = {"level": "advanced", "hand": "5", **options}
-    game = shortcuts.start(request, names, said, path=NEW)
-    shortcuts.enter(request, game, entries)
-    return game
+    phone.joins(*entries, names=names, tile="one-brain", **said)
 
 
 # What can be tapped on the board
@@ -266,6 +256,7 @@ BRAIN: dict[str, Goes] = {
     "Brain, seven with long names begin": FIRST,
     "Brain, seven with long names": SEVEN,
     "Brain, two begin": table(),
+    "Brain, with Redo": table(extra(), DRAW, {"kind": "taken-back", "target": 2}),
     "Brain, one column more": table(*FIVE_COLUMNS),
     "Brain, six columns of seven": FULL,
     "Brain, the panel of donate to six": panel("donate", SEVEN),
@@ -292,18 +283,3 @@ BRAIN: dict[str, Goes] = {
     "Brain, a forgotten card": then(SEVEN, "log/6/forgotten"),
     "Brain, the rules": visits(RULES),
 }
-
-# What is in play lies near the thumb, and nothing lies over it.
-
-HIGH = """() => [...document.querySelectorAll(
-    "#board .counts :is(a, button), #board .play-area :is(label, button, summary),"
-    + "#board .dock button")]
-  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled)
-  .map((each) => [each, each.getBoundingClientRect()])
-  .filter(([, { top, bottom }]) => top < innerHeight / 3 - 0.5 || bottom > innerHeight + 0.5)
-  .map(([each, { top, bottom }]) => `${each.className} ${each.innerText}: ${top}-${bottom}`)"""
-ELSEWHERE = (
-    "set-up", "hands", "attempts", "won", "lost", "given up", "log", "line", "table", "shelf",
-    "rules", "forgotten", "result",
-)  # fmt: skip
-IN_PLAY = [place for place in BRAIN if not any(word in place for word in ELSEWHERE)]

@@ -15,7 +15,6 @@ from tests.browser.chromium import held as held_by
 from tests.browser.guests import lets_in, watches
 from tests.browser.local_app import has_started, keeps_app
 from tests.browser.phone import Phone
-from tests.browser.phone_pool import PhonePool
 from tests.browser.restarts import Restarts
 from tests.support import local_app_package
 from tests.support.live_server import Server
@@ -122,52 +121,29 @@ def workers() -> str:
     return "block"
 
 
-@pytest.fixture(scope="session")
-def phone_pool(browser: Browser) -> PhonePool:
-    """Where the phones lie that one test has had and another one may have."""
-    return PhonePool(browser)
-
-
 @pytest.fixture
-def pooled_phones() -> None:
-    """Phones are handed on from test to test, cleared: a new one takes longer than most tests.
-
-    A module asks for this whose tests read, tap and type, and put no scripts into pages, no
-    other time into clocks, and nothing into the browser that stays. Nothing is on the screen.
-    """
-
-
-@pytest.fixture
-def phones(
-    request: pytest.FixtureRequest, phone_pool: PhonePool, server: Server, workers: str
-) -> Iterator[Phones]:
+def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
     """Makes phones, each with its own cookies; no page of theirs may have complained."""
-    made: list[tuple[Phone, dict[str, Any]]] = []
-    used = "pooled_phones" in request.fixturenames
+    made: list[Phone] = []
 
     def phone(**differing: Any) -> Phone:
         settings = {**held_by(server.url), "service_workers": workers, **differing}
-        may_be_used = used and "storage_state" not in differing
-        taken = phone_pool.take(settings) if may_be_used else phone_pool.make(settings)
-        made.append((taken, settings))
-        return taken
+        scripted = settings.get("java_script_enabled", True)
+        made.append(Phone(browser.new_context(**settings), scripted=scripted))
+        return made[-1]
 
     yield phone
-    for each, settings in made:
-        if used and "storage_state" not in settings and not each.complaints:
-            phone_pool.put_back(each, settings)
-        else:
-            close(each.context)
+    for each in made:
+        close(each.context)
     assert server.answers, f"gunicorn is gone: {server.said}"
-    assert [complaint for each, _ in made for complaint in each.complaints] == []
+    assert [complaint for each in made for complaint in each.complaints] == []
 
 
 @pytest.fixture
-def phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
-    """A phone that has never been here, on the shelf if it is a new one."""
+def phone(phones: Phones) -> Phone:
+    """A phone that has never been here, on the shelf."""
     held = phones()
-    if "pooled_phones" not in request.fixturenames:
-        held.visits("/")
+    held.visits("/")
     return held
 
 
@@ -185,9 +161,8 @@ def another(phones: Phones, server: Server) -> Joins:
 
 
 @pytest.fixture
-def plain_phone(request: pytest.FixtureRequest, phones: Phones) -> Phone:
-    """A phone without JavaScript, on the shelf if it is a new one."""
+def plain_phone(phones: Phones) -> Phone:
+    """A phone without JavaScript, on the shelf."""
     held = phones(java_script_enabled=False)
-    if "pooled_phones" not in request.fixturenames:
-        held.visits("/")
+    held.visits("/")
     return held

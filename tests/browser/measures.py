@@ -1,10 +1,10 @@
 """What a ruler says of a page: sizes of targets and letters, and what lies where."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 Sizes = Sequence[tuple[int, int]]
 SIZES = [
@@ -20,7 +20,7 @@ SIZES = [
 ]
 """Phones, upright and on their side: width and height in CSS pixels."""
 
-FUNCTIONS = """
+LIBRARY = """
 const shown = (element) => element.checkVisibility({ visibilityProperty: true })
   && element.getClientRects().length > 0;
 const name = (element) => (element.getAttribute("aria-label") ?? element.innerText ?? "").trim()
@@ -44,82 +44,6 @@ const kinds = "a[href], button, input:not([type=hidden]), summary";
 const targets = () => [...top().querySelectorAll(kinds)]
   .filter((element) => shown(element) && !element.disabled && !inText(element)
     && !element.matches(".unseen[aria-hidden]"));
-"""
-
-SMALL_TARGETS = (
-    "(least) => {"
-    + FUNCTIONS
-    + """
-  return targets().map((element) => ({ element, ...cut(element) }))
-    .map(({ element, width, height }) => {
-      const label = element.matches("input") && element.closest("label");
-      const size = label ? cut(label) : { width, height };
-      const inPlay = element.closest(".board, dialog, .pad");
-      const wanted = least ?? (inPlay ? 48 : 44);
-      return size.width < wanted - 0.1 || size.height < wanted - 0.1
-        ? `${name(element)}: ${size.width.toFixed(1)} x ${size.height.toFixed(1)}` : "";
-    }).filter(Boolean);
-}"""
-)
-
-SMALL_TEXT = (
-    "() => {"
-    + FUNCTIONS
-    + """
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const small = [];
-  while (texts.nextNode()) {
-    const around = texts.currentNode.parentElement;
-    const text = texts.currentNode.data.trim();
-    if (!text || around.matches("script, style") || !shown(around)) continue;
-    const size = parseFloat(getComputedStyle(around).fontSize);
-    if (size < 16) small.push(`${text.slice(0, 40)}: ${size}`);
-  }
-  return small;
-}"""
-)
-
-COVERED_TARGETS = (
-    "() => {"
-    + FUNCTIONS
-    + """
-  return targets().filter((element) => {
-    element.scrollIntoView({ block: "nearest", behavior: "instant" });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-    const ours = (element.closest("label") ?? element);
-    return !hit || !(ours.contains(hit) || hit.contains(element) && hit !== document.documentElement
-      && hit !== document.body && getComputedStyle(hit).display === "inline");
-  }).map(name);
-}"""
-)
-
-UNREACHED = """(all) => all.filter((each) => {
-  each.scrollIntoView({ block: "nearest", behavior: "instant" });
-  const { left, top, width, height } = each.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return !each.checkVisibility({ visibilityProperty: true }) || !each.contains(hit);
-}).map((each) => each.getAttribute("aria-label") ?? each.innerText)"""
-
-SIDEWAYS = """() => {
-  const page = document.scrollingElement;
-  const wide = [...document.querySelectorAll("body *")].filter((element) =>
-    element.checkVisibility() && element.getBoundingClientRect().right > page.clientWidth + 1
-    && !element.closest(".unseen, svg, .fan"));
-  if (page.scrollWidth <= page.clientWidth) return [];
-  const which = wide.map((each) => each.outerHTML.slice(0, 80));
-  return [`${page.scrollWidth} in ${page.clientWidth}`, ...which];
-}"""
-
-TOPS = """() => [...document.querySelectorAll("a[data-pile] b")].map((top) =>
-  [top.innerText, parseFloat(getComputedStyle(top).fontSize)])"""
-
-CUT_NUMBERS = """() => [...document.querySelectorAll(
-    "a[data-pile] b, .chip, .counts b, .laid, .key, .numbers span")]
-  .filter((each) => each.checkVisibility() && (each.scrollWidth > each.clientWidth + 1))
-  .map((each) => `${each.className || each.tagName} ${each.innerText}`)"""
-
-TEXTS = """
 const inPlay = () => document.querySelector("dialog[open]") ?? document.querySelector("#main");
 const related = (one, other) => one.contains(other) || other.contains(one);
 const unseen = (element) => {  // kept for those who listen
@@ -158,12 +82,38 @@ const texts = (around) => {
   return found;
 };
 """
-
-CUT_TEXTS = (
-    "(names) => {"
-    + FUNCTIONS
-    + TEXTS
-    + """
+RULER = {
+    "small target": """
+  return targets().map((element) => ({ element, ...cut(element) }))
+    .map(({ element, width, height }) => {
+      const label = element.matches("input") && element.closest("label");
+      const size = label ? cut(label) : { width, height };
+      const inPlay = element.closest(".board, dialog, .pad");
+      const wanted = least ?? (inPlay ? 48 : 44);
+      return size.width < wanted - 0.1 || size.height < wanted - 0.1
+        ? `${name(element)}: ${size.width.toFixed(1)} x ${size.height.toFixed(1)}` : "";
+    }).filter(Boolean);""",
+    "covered": """
+  return targets().filter((element) => {
+    element.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const ours = (element.closest("label") ?? element);
+    return !hit || !(ours.contains(hit) || hit.contains(element) && hit !== document.documentElement
+      && hit !== document.body && getComputedStyle(hit).display === "inline");
+  }).map(name);""",
+    "small text": """
+  return texts(document.body).filter(({ element }) =>
+    parseFloat(getComputedStyle(element).fontSize) < 16).map(({ says }) => says.slice(0, 40));""",
+    "sideways": """
+  const page = document.scrollingElement;
+  const wide = [...document.querySelectorAll("body *")].filter((element) =>
+    element.checkVisibility() && element.getBoundingClientRect().right > page.clientWidth + 1
+    && !element.closest(".unseen, svg, .fan"));
+  if (page.scrollWidth <= page.clientWidth) return [];
+  const which = wide.map((each) => each.outerHTML.slice(0, 80));
+  return [`${page.scrollWidth} in ${page.clientWidth}`, ...which];""",
+    "cut text": """
   const boxes = "button, a.button, a.face, .band, .in-force, .chip, label > span, dialog, #main";
   const flows = ["hidden", "clip"], named = (says) => names.some((name) => says.includes(name));
   const out = (rect, { left, right, top, bottom }, wide, high) => Math.max(
@@ -183,15 +133,8 @@ CUT_TEXTS = (
       if (by > 1) return [`${says.slice(0, 40)}: ${by.toFixed(0)} px out of ${what}`];
     }
     return [];
-  });
-}"""
-)
-
-LOST_NUMBERS = (
-    "() => {"
-    + FUNCTIONS
-    + TEXTS
-    + """
+  });""",
+    "lost number": """
   return texts(inPlay()).flatMap(({ element, text, says }) =>
     [...text.data.matchAll(/[0-9]+/g)].flatMap((number) => {
     const range = document.createRange();
@@ -208,15 +151,8 @@ LOST_NUMBERS = (
       }
     }
     return [];
-  }));
-}"""
-)
-
-BROKEN_WORDS = (
-    "(names) => {"
-    + FUNCTIONS
-    + TEXTS
-    + """
+  }));""",
+    "broken word": """
   const parts = new Set(names.flatMap((name) => name.split(" ")));
   return texts(inPlay()).flatMap(({ text }) =>
     [...text.data.matchAll(/[\\p{L}\\p{N}’]+/gu)].filter(({ 0: word, index }) => {
@@ -225,17 +161,9 @@ BROKEN_WORDS = (
       range.setEnd(text, index + word.length);
       const tops = new Set(lines(range).map(({ top }) => Math.round(top)));
       return tops.size > 1 && ![...parts].some((part) => part.includes(word));
-    }).map(([word]) => word));
-}"""
-)
-
-OVERLAPS = (
-    "() => {"
-    + FUNCTIONS
-    + TEXTS
-    + """
-  const board = document.querySelector("dialog[open]") ?? document.querySelector(".board");
-  if (!board) return [];
+    }).map(([word]) => word));""",
+    "overlap": """
+  const board = inPlay(), isBoard = board.matches(".board, dialog");
   const icons = [...board.querySelectorAll("svg.icon")].filter((icon) => !unseen(icon)
     && getComputedStyle(icon).opacity !== "0");
   const clamps = (element) => element && (
@@ -261,7 +189,7 @@ OVERLAPS = (
     const asked = hit?.closest(".question") && !hit.closest(".question").contains(thing.element);
     return hit && !asked ? related(thing.element, hit) : null;
   });
-  const half = (seen) => seen.includes(true) && seen.includes(false);
+  const half = (seen) => isBoard && seen.includes(true) && seen.includes(false);
   const there = ({ left, right, top, bottom }) => right > left && bottom > top;
   const things = measured(), seen = things.map(sight);
   const found = things.flatMap(({ element, says }, at) => {
@@ -278,10 +206,25 @@ OVERLAPS = (
       found.push(`${one.says} / ${other.says}: ${wide.toFixed(0)} x ${high.toFixed(0)}`);
     }
   }));
-  return found;
-}"""
-)
+  return found;""",
+    "hidden": """  // parts of a board that are not wholly on the screen
+  return [...document.querySelectorAll(
+      "#board > .dock :is(a, button), #board .pile, #board .action")]
+    .filter((each) => shown(each) && !each.closest("[hidden]"))
+    .filter((each) => {
+      const { left, right, bottom } = each.getBoundingClientRect();
+      return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1;
+    }).map(name);""",
+    "cut label": """  // of a chart
+  const plot = document.querySelector(".plot"), lines = plot.querySelector("svg").clientWidth;
+  return [...plot.querySelectorAll("text:not(.limit-name)")].filter((label) =>
+    /…/.test(label.textContent) || label.getBBox().width > plot.clientWidth - lines + 2)
+    .map((label) => label.textContent.trim());""",
+}
+"""What is measured of a page, by what is wrong where it finds something.
 
+Each is the body of a function of `names`, which may be cut, and the `least` size of a target.
+"""
 STILL = """async () => {
   // What a change of size sets in motion begins with the next frame.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -290,40 +233,15 @@ STILL = """async () => {
 }"""
 """Waits until the page has done moving."""
 
-RULER = {
-    "small target": f"() => ({SMALL_TARGETS})(null)",
-    "small text": SMALL_TEXT,
-    "sideways": SIDEWAYS,
-    "cut number": CUT_NUMBERS,
-    "cut text": CUT_TEXTS,
-    "broken word": BROKEN_WORDS,
-    "overlap": OVERLAPS,
-}
-"""What is measured of a page, by what is wrong where it finds something."""
 
-
-def found(page: Page, scripts: Mapping[str, str], names: Sequence[str] = ()) -> Any:
-    """What each of these finds wrong, all in one call, one after the other; names it may need."""
-    all_of_it = ", ".join(
-        f"{json.dumps(what)}: ({script})(names)" for what, script in scripts.items()
-    )
-    return page.evaluate(f"(names) => ({{ {all_of_it} }})", list(names))
-
-
-def unreached(targets: Locator) -> Any:
-    """Those of these of which a thumb would hit something else, or nothing."""
-    assert targets.count()
-    return targets.evaluate_all(UNREACHED)
-
-
-def sideways(page: Page) -> Any:
-    """What makes the page wider than the screen."""
-    return page.evaluate(SIDEWAYS)
-
-
-def tops(page: Page) -> Any:
-    """The numbers on the piles, each with the size of its figures."""
-    return page.evaluate(TOPS)
+def found(
+    page: Page, whats: Iterable[str], names: Sequence[str] = (), least: int | None = None
+) -> dict[str, list[str]]:
+    """What each of these finds wrong, all in one call, one after the other."""
+    each = ", ".join(f"{json.dumps(what)}: (() => {{ {RULER[what]} }})()" for what in whats)
+    script = f"([names, least]) => {{ {LIBRARY} return {{ {each} }}; }}"
+    told: dict[str, list[str]] = page.evaluate(script, [list(names), least])
+    return {what: list(dict.fromkeys(wrong)) for what, wrong in told.items()}
 
 
 def is_sized(page: Page, width: int, height: int) -> None:
@@ -333,21 +251,23 @@ def is_sized(page: Page, width: int, height: int) -> None:
 
 def at_sizes(page: Page, sizes: Sizes, lies: str) -> dict[str, Any]:
     """Where things lie on each of these sizes: by size and name, what this script says of it."""
-    found = {}
+    places = {}
     for width, height in sizes:
         is_sized(page, width, height)
         told = page.evaluate(lies)
-        found |= {f"{width} x {height}, {name}": place for name, place in told.items()}
-    return found
+        places |= {f"{width} x {height}, {name}": place for name, place in told.items()}
+    return places
 
 
 def on_every_size(
-    page: Page, scripts: Mapping[str, str], names: Sequence[str] = (), sizes: Sizes = SIZES
+    page: Page, whats: Iterable[str], names: Sequence[str] = (), sizes: Sizes = SIZES
 ) -> list[str]:
     """What these measures find wrong on this page, at each of the sizes."""
     wrong = []
     for width, height in sizes:
         is_sized(page, width, height)
-        for what, all_of_it in found(page, scripts, names).items():
-            wrong += [f"{width} x {height}, {what}: {each}" for each in dict.fromkeys(all_of_it)]
+        told = found(page, whats, names).items()
+        wrong += [
+            f"{width} x {height}, {what}: {each}" for what, all_of_it in told for each in all_of_it
+        ]
     return wrong

@@ -29,7 +29,6 @@ EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its conso
 BOTH = ("Ann", "Ben")
 PATIENCE = 15  # s
 SOON = 5  # s in which a page begins to come, if Chromium has not forgotten it
-NOTHING, HTML = '<!doctype html><link rel="icon" href="data:,">', "text/html"
 WATCH = """
 window.settled = window.pushed = 0;
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
@@ -120,7 +119,7 @@ class Phone(Parts, Recorded):
     def __init__(
         self, context: BrowserContext, scripted: bool = True, page: Page | None = None
     ) -> None:
-        """With a page of its own, or with this one of a phone that was cleared."""
+        """With a page of its own, or with this one of another phone."""
         self.context = context
         self.scripted = scripted
         self.reached = True
@@ -140,29 +139,6 @@ class Phone(Parts, Recorded):
         """One more tab; what it complains about counts too."""
         self.page = self._listens_to(self.context.new_page())
         return self.page
-
-    def clears(self) -> None:
-        """One tab is left, that shows nothing, and all that the phone remembers is forgotten.
-
-        It stays at this address: for another one, or none, Chromium starts another process.
-        """
-        first, *others = self.context.pages
-        for page in others:
-            page.close()
-        first.remove_listener("console", self._hears)
-        first.remove_listener("pageerror", self._fails)
-        self.context.unroute_all()
-        first.unroute_all()
-        self.context.set_offline(False)
-        first.route("**/nothing", lambda route: route.fulfill(body=NOTHING, content_type=HTML))
-        first.goto("/nothing")
-        first.unroute_all()
-        first.evaluate("() => sessionStorage.clear()")
-        origin = first.evaluate("() => location.origin")
-        self.context.clear_cookies()
-        session = self.context.new_cdp_session(first)
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        session.detach()
 
     def cookie_name(self, name: str) -> str:
         """What the server calls this cookie, as far as this phone can know."""

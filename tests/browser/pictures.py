@@ -1,10 +1,6 @@
-"""The pictures in the README, taken from the running app: `tools/pictures`.
-
-What can be read on them is kept beside them, so that a test can tell when they are too old.
-"""
+"""The pictures in the README, taken from the running app: `tools/pictures`."""
 
 import base64
-import json
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +15,6 @@ from tests.browser.shortcuts import END, card
 from tests.support.live_server import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-TEXTS = FOLDER / "texts.json"
 LOOKS = ("light", "dark")
 FOUR = ("Anna", "Ben", "Clara", "David")
 TURNS = (
@@ -68,16 +63,6 @@ SCENES: dict[str, Callable[[Phone], None]] = {
 }
 
 
-def texts(phone: Phone) -> dict[str, str]:
-    """What can be read on each of them, but for the bar, whose words come and go."""
-    read = {}
-    for name, go in SCENES.items():
-        go(phone)
-        shown = phone.page.locator("main > :not(header), dialog[open]").all_inner_texts()
-        read[name] = " ".join(" ".join(shown).split())
-    return read
-
-
 def take(browser: Browser, url: str) -> None:
     """Take all of them anew, in each look."""
     FOLDER.mkdir(exist_ok=True)
@@ -90,9 +75,7 @@ def take(browser: Browser, url: str) -> None:
             session = context.new_cdp_session(phone.page)
             shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": 85})
             (FOLDER / f"{name}-{look}.webp").write_bytes(base64.b64decode(shot["data"]))
-        read = texts(phone)
         context.close()
-    TEXTS.write_text(json.dumps(read, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
 def main() -> None:

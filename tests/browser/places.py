@@ -6,6 +6,8 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
+from tests.browser.bluff_places import then
+from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
@@ -17,11 +19,6 @@ Goes = Callable[[Phone], None]
 # How somebody gets to a place
 
 
-def opens(path: str) -> Goes:
-    """A page that needs no game."""
-    return lambda phone: phone.visits(path) and None
-
-
 def plays(*entries: Facts, **more: Any) -> Goes:
     """A board with these entries."""
     return lambda phone: phone.joins(*entries, **more)
@@ -30,16 +27,6 @@ def plays(*entries: Facts, **more: Any) -> Goes:
 def extreme(*entries: Facts, **more: Any) -> Goes:
     """A board of Extreme with these entries."""
     return plays(*entries, extreme="y", **more)
-
-
-def then(first: Goes, path: str) -> Goes:
-    """Another page of the same game."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.visits(f"{phone.game}{path}")
-
-    return go
 
 
 def visits(path: str) -> Goes:
@@ -177,6 +164,7 @@ HALF_KNOWN = {
 }
 DECK = deck({**STOPS, "48": "same-pile", "52": "none"})
 THEIRS = {"5": "skull", "6": "three", "7": "silence", "48": "draw-one", "52": "no-trick"}
+BACK = {"kind": "taken-back", "target": 2}
 LAID, ONE = plays(card(47, "up-1")), extreme(card(47, "up-1", "none"))
 DELETED = leads(of_table("../delete"), "[type=checkbox]", "form.sure .button.main")
 FOUR_IN_FORCE = extreme(
@@ -252,14 +240,14 @@ DEPTHS: dict[str, Goes] = {
     ),
     "how much is entered": taps(plays(turn(2), depth="turns"), "a.laid"),
     "the set-up for a result": taps(
-        opens("/new/the-game"), '[name="depth"][value="result"]', shows="#main"
+        to("/new/the-game"), '[name="depth"][value="result"]', shows="#main"
     ),
     "the end by turns": by_turns(turn(3), CANNOT, names=LONG),
     "a turn that was forgotten": then(by_turns(), "log/1/forgotten"),
 }
 
 PLACES: dict[str, Goes] = {
-    "the shelf, empty": opens("/"),
+    "the shelf, empty": to("/"),
     "the shelf with tables": then(plays(card(2, "up-1")), "../../../"),
     "a board before the first card": plays(),
     "a board in mid-game": visits(""),
@@ -276,18 +264,18 @@ PLACES: dict[str, Goes] = {
     "the sheet of a rule": taps(LAID, ".owed a"),
     "the end, beaten": plays(*BEATEN),
     "a record": visits("record"),
-    "a game from a file": opens("/import"),
-    "the rules": opens("/rules/the-game"),
-    "the rules of all games": opens("/rules/"),
-    "a page without network": opens("/offline"),
-    "the way to https": opens("/https"),
+    "a game from a file": to("/import"),
+    "the rules": to("/rules/the-game"),
+    "the rules of all games": to("/rules/"),
+    "a page without network": to("/offline"),
+    "the way to https": to("/https"),
     "a table": visits("../"),
     "the history of a table": visits("../history"),
-    "nothing here": opens("/t/nowhere/"),
+    "nothing here": to("/t/nowhere/"),
     "the pad as a page": visits("sheet/pad?pile=up-1"),
     **EXTREME,
     "statistics": then(BROKEN, "../statistics"),
-    "set-up of Extreme": opens("/new/the-game-extreme"),
+    "set-up of Extreme": to("/new/the-game-extreme"),
     "the log of Extreme": then(FOUR_IN_FORCE, "log/?all=1"),
     "a line with a command": then(FOUR_IN_FORCE, "log/4"),
     "a forgotten card with a command": then(FOUR_IN_FORCE, "log/4/forgotten"),
@@ -297,6 +285,8 @@ PLACES: dict[str, Goes] = {
         DECK, encode("the-game", {**THEIRS, "60": "stop"}), "[role=alertdialog]"
     ),
     "a file that is no deck": takes_over(deck(STOPS), "This is no deck."),
+    "a board with Redo": plays(card(2, "up-1"), card(3, "up-1"), BACK),
+    "turns by numbers with Redo": by_turns(turn(2), {**BACK, "target": 2}),
     **DEPTHS,
     **BRAIN,
     **ROLES,

@@ -8,8 +8,6 @@ from tests.browser.conftest import Phones
 from tests.browser.shortcuts import card
 from tests.browser.thumbs import taps_both
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 TABLET = {"width": 1024, "height": 768}
 PAIRS = 6
 

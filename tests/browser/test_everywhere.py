@@ -1,11 +1,11 @@
-"""Each place of the app can be read and tapped on every size, in both lights and all languages.
+"""Each place of the app can be read and tapped on every size, in all lights and languages.
 
 A place is a page in a state (`places.py`). It is opened once; then its page is resized, put into
 another light and reloaded in the other languages, and measured each time. What a reload closes is
 opened once more, in one language by turns.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,16 +13,13 @@ from playwright.sync_api import Page, expect
 
 from companion.web.phone import LANGUAGES
 from tests.browser import measures
-from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN
-from tests.browser.brain_places import HIGH, IN_PLAY
+from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN, white
 from tests.browser.conftest import Phones
 from tests.browser.named_places import CHART, NAMED, UNNAMED, WIDE
 from tests.browser.phone import BOTH, Phone
 from tests.browser.places import PLACES, Goes
 from tests.support import pseudo_language
 from tests.support.live_server import Server
-
-pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 RUN = """async (rules) => {
@@ -38,17 +35,15 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 OUTLINE = """() => [...document.querySelectorAll("body *")]
   .filter((each) => each.checkVisibility() && !each.closest("svg, [data-screen], .hears"))
   .map((each) => `${each.localName} ${each.classList}`)"""
-# Parts of a board that are not wholly on the screen.
-HIDDEN = """() => [...document.querySelectorAll(
-    "#board > .dock :is(a, button), #board .pile, #board .action")]
-  .filter((each) => each.checkVisibility() && !each.closest("[hidden]"))
-  .map((each) => [each, each.getBoundingClientRect()])
-  .filter(([, box]) =>
-    box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1)
-  .map(([each]) => each.outerHTML.slice(0, 80))"""
 # A board on which every part can be tapped: nothing is over it, and no rows pass below its dock.
 PLAYED = """() => Boolean(document.querySelector("#board :is(a[data-pile], .play-area)")
   && !document.querySelector(".result, .question, dialog[open], .naming[open], form.signs"))"""
+# How a code to scan and the first three of some choices look where the system forces its colours.
+FORCED = """() => [...document.querySelectorAll(".qr, .qr path, .white > span")].slice(0, 3)
+  .map((each) => {
+    const { backgroundColor, outlineStyle, outlineWidth, stroke } = getComputedStyle(each);
+    return [backgroundColor, stroke, outlineStyle, outlineWidth].join(" ");
+  })"""
 
 PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
 TABLETS = [(600, 960), (1024, 768), (1440, 900)]
@@ -105,26 +100,8 @@ def axe(page: Page, rules: list[str] | None = None) -> list[str]:
 def looks(page: Page, colours: str, width: int, height: int) -> None:
     """The page is this large, in this light, and has done moving."""
     page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
-    page.set_viewport_size({"width": width, "height": height})
+    measures.is_sized(page, width, height)
     page.evaluate(measures.STILL)
-
-
-def ruler(place: str, size: tuple[int, int], is_played: bool) -> Mapping[str, str]:
-    """What is measured of this place on a screen of this size."""
-    if place in UNNAMED:
-        return {"lost number": measures.LOST_NUMBERS, "sideways": measures.SIDEWAYS}
-    if size == WHOLE_FROM:
-        return {what: measures.RULER[what] for what in ("cut text", "sideways")}
-    scripts = dict(measures.RULER)
-    if size in TABLETS and not is_played:
-        return {what: scripts[what] for what in ("sideways", "small text")}
-    if size in TABLETS:
-        scripts |= {"small target": f"() => ({measures.SMALL_TARGETS})({LEAST})", "hidden": HIDDEN}
-    elif is_played:
-        scripts["covered"] = measures.COVERED_TARGETS
-    if place == CHART.place and size == PHONES[0]:
-        scripts["chart"] = CHART.script
-    return scripts
 
 
 def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Found:
@@ -133,16 +110,25 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
     found = Found()
     for size in sizes:
         looks(page, "light", *size)
-        if is_played and size in TABLETS:
+        is_tablet, names = size in TABLETS, list(NAMES)
+        if is_played and is_tablet:
             # Its links go once what they lead to stands beside the board.
             expect(page.locator("#side:visible")).to_have_count(int(size[0] >= BESIDE))
-        names = [*NAMES, *(() if size in (WHOLE_FROM, PHONES[0]) else WIDE)]
-        if size in TABLETS:
-            names += BOTH
-        for what, wrong in measures.found(page, ruler(place, size, is_played), names).items():
-            found[f"{language}, {size[0]} x {size[1]}, {what}"] = wrong
-        if place in IN_PLAY and size == PHONES[0]:
-            found["far from the thumb"] = page.evaluate(HIGH)
+        if size not in (WHOLE_FROM, PHONES[0]):
+            names += [*WIDE, *(BOTH if is_tablet else ())]
+        whats = ["small target", "small text", "sideways", "cut text", "broken word", "overlap"]
+        if place in UNNAMED:
+            whats = ["lost number", "sideways"]
+        elif size == WHOLE_FROM:
+            whats = ["cut text", "sideways"]
+        elif is_tablet and not is_played:
+            whats = ["sideways", "small text"]
+        elif is_played:
+            whats.append("hidden" if is_tablet else "covered")
+        if place == CHART and size == PHONES[0]:
+            whats.append("cut label")
+        told = measures.found(page, whats, names, LEAST if is_tablet else None)
+        found |= {f"{language}, {size[0]} x {size[1]}, {what}": told[what] for what in told}
     return found
 
 
@@ -179,5 +165,22 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
         if is_closed:
             break
         looks(page, "light", *PHONES[0])
-    lines = [f"{what}: {each}" for what, wrong in found.items() for each in dict.fromkeys(wrong)]
+    lines = [f"{what}: {each}" for what, wrong in found.items() for each in wrong]
     assert not lines, "\n".join(lines)
+
+
+@pytest.mark.long
+def test_where_the_system_forces_its_colours_codes_and_choices_are_told_apart(
+    phones: Phones,
+) -> None:
+    phone = phones(forced_colors="active", color_scheme="dark")
+    PLACES["the phones at a table, both ways in"](phone)
+    code, dots, *_ = phone.page.evaluate(FORCED)
+    assert code.startswith("rgb(255, 255, 255)")
+    assert "rgb(0, 0, 0)" in dots.split(")", 1)[1]
+    BLUFF["Bluff, the first view"](phone)
+    white(phone, "Ann", 3)
+    free, _, chosen = phone.page.evaluate(FORCED)
+    phone.page.locator('[data-seat="0"]').evaluate("(each) => each.remove()")
+    _, _, given = phone.page.evaluate(FORCED)
+    assert len({free, chosen, given}) == 3

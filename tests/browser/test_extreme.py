@@ -1,18 +1,12 @@
 """Extreme and On Fire by taps: commands, the signs that ask for them, and the deck that learns."""
 
-import json
-import re
 from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import FilePayload, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser import measures
-from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, enter
-
-pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 Does = Callable[[Phone], None]
 
@@ -110,35 +104,34 @@ def test_all_seven_commands_and_a_fire_by_taps_alone(phone: Phone) -> None:
 
 # The signs beside a card just laid
 
-BESIDE = [(320, 568), (390, 664), (360, 740), (568, 320), (844, 390)]  # over the pile beside
-IN_STRIP = (390, 844)  # where the commands in force stand
+BESIDE = [(320, 568), (390, 664), (568, 320), (844, 390), (390, 844)]
 NEIGHBOUR = {"up-1": "up-2", "up-2": "up-1", "down-1": "down-2", "down-2": "down-1"}
+UNREACHED = """(all) => all.filter((each) => {
+  each.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((each) => each.ariaLabel ?? each.innerText)"""
 
 
 def test_signs_cover_no_chip_of_their_own_pile_and_the_x_gives_back_the_other(phone: Phone) -> None:
     phone.joins(extreme="y")
     covered, numbers = [], zip(NEIGHBOUR, (47, 48, 53, 52), strict=True)
     for at, (pile, number) in enumerate(numbers):
-        phone.page.set_viewport_size({"width": 390, "height": 664})
         enter(phone.context.request, phone.game, [card(number, pile)], after=2 * at)
         phone.page.reload()
         expect(phone.sign("stop")).to_have_accessible_name(f"{number}: stop")
-        for width, height in (IN_STRIP, *BESIDE):
-            measures.is_sized(phone.page, width, height)
-            parts = [phone.pile(pile).get_by_role("button"), phone.face(pile)]
-            parts += [phone.signs.get_by_role("button")]
-            found = [each for part in parts for each in measures.unreached(part)]
-            if (width, height) == IN_STRIP:  # there they cover nothing at all
-                found += phone.page.evaluate(measures.COVERED_TARGETS)
-            covered += [(pile, width, height, each) for each in found]
+        for size in BESIDE:
+            measures.is_sized(phone.page, *size)
+            parts = phone.pile(pile).get_by_role("button"), phone.signs.get_by_role("button")
+            covered += [
+                (pile, size, each) for part in parts for each in part.evaluate_all(UNREACHED)
+            ]
         measures.is_sized(phone.page, *BESIDE[at])
         phone.tap(phone.signs.get_by_role("link", name="Not now"))
         expect(phone.signs, pile).to_have_count(0)
         expect(phone.band(pile)).to_contain_text("?")  # it stays open
-        other = (
-            phone.pile(NEIGHBOUR[pile]).locator("button.chip:visible").nth(1)
-        )  # none that is out
-        phone.enters(other)
+        other = phone.pile(NEIGHBOUR[pile]).locator("button.chip:visible")
+        phone.enters(other.nth(1))  # none that is out
     assert covered == []
     assert len(phone.entries) == 8
 
@@ -146,32 +139,8 @@ def test_signs_cover_no_chip_of_their_own_pile_and_the_x_gives_back_the_other(ph
 # The deck that the table comes to know
 
 
-def known(phone: Phone) -> dict[str, str]:
-    """What the deck of this table knows, by the file that it is taken along in."""
-    answer = phone.context.request.get(f"{deck_of(phone)}deck.json", max_retries=1)
-    cards: dict[str, str] = answer.json()["cards"]
-    return cards
-
-
-def deck_of(phone: Phone) -> str:
-    table = re.match(r"[^?]*?/t/[^/]+/", phone.page.url)
-    assert table
-    return f"{table[0]}deck/the-game/"
-
-
 def number(phone: Phone, card: int) -> Locator:
     return phone.page.locator(f"#card-{card}")
-
-
-def brings(phone: Phone, text: str) -> None:
-    """A file with this in it, taken over."""
-    file: FilePayload = {"name": "deck.json", "mimeType": "text/plain", "buffer": text.encode()}
-    phone.page.get_by_label("A deck from a file").set_input_files(file)
-    phone.goes(phone.button("Copy from file"))
-
-
-def a_deck(cards: dict[str, str]) -> str:
-    return json.dumps({"format": "companion-deck/1", "game": "the-game", "cards": cards})
 
 
 def test_a_chosen_sign_is_on_its_chip_in_the_next_game_and_the_deck_stays_put(phone: Phone) -> None:
@@ -208,42 +177,3 @@ def test_a_chosen_sign_is_on_its_chip_in_the_next_game_and_the_deck_stays_put(ph
     expect(phone.signs).to_have_count(0)
     phone.plays(89, "down-1")
     expect(phone.board).to_have_attribute("data-seen", str(before + 2))
-
-
-@pytest.mark.long
-def test_a_deck_is_filled_in_by_taps_and_files(phone: Phone, phones: Phones) -> None:
-    desk = phone
-    desk.joins(extreme="y")
-    desk.knows({"48": "same-pile"})
-    desk.tap(desk.face("up-1"))
-    desk.goes(desk.link("Our deck"))
-    desk.taps = 0
-    desk.tap(desk.command("stop"))
-    for card_number in (5, 50, 95):
-        desk.enters(number(desk, card_number))
-    assert desk.taps == 4
-    assert known(desk) == {"48": "same-pile", "5": "stop", "50": "stop", "95": "stop"}
-    expect(number(desk, 95)).to_be_in_viewport(ratio=1)
-    expect(desk.command("skull")).to_be_in_viewport(ratio=1)
-    expect(desk.command("stop")).to_be_checked()
-    desk.enters(number(desk, 48))
-    desk.hears("48 was known as “same pile”; you chose “stop”. Is that right?")
-    expect(desk.question).to_be_in_viewport(ratio=1)
-    desk.tap(desk.command("skull"))
-    desk.enters(desk.question.get_by_role("button", name="48: stop"))  # as its button says
-    assert known(desk)["48"] == "stop"
-    brings(desk, "Dear Ann,")
-    alert = desk.page.get_by_role("alert").filter(has_text="This file is not a deck from Companion")
-    expect(alert).to_be_in_viewport()
-    brings(desk, a_deck({"5": "stop", "48": "skull", "60": "three"}))
-    desk.hears("1 number differs from ours:")
-    desk.goes(desk.question.get_by_role("button", name="Use theirs"))
-    assert known(desk)["48"] == "skull"
-    file = desk.takes_along(desk.link("Save this deck as a file"))
-    desk.goes(desk.link("Back"))
-    expect(desk.chip(5, "up-1")).to_have_accessible_name("5 stop")
-    there = phones()
-    there.joins(extreme="y")
-    there.visits(deck_of(there))
-    brings(there, file)
-    assert known(there) == known(desk)

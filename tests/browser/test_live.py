@@ -9,8 +9,6 @@ from tests.browser.guests import is_told_nothing, watches
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, start
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
   const changes = new MutationObserver(() => {
     changes.disconnect();

@@ -11,8 +11,6 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 ENTERS = """() => [...document.querySelectorAll("#main form.entry, #main a[data-sheet]")]
   .filter((each) => !each.matches("[href^='/rules/']"))
   .flatMap((each) => each.matches("a") ? [each] : [...each.querySelectorAll("button, input")])
@@ -63,4 +61,4 @@ def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> 
                 if not said.strip().startswith(LOOKED_UP)
             ]
             assert tapped == [], (board, width)
-            assert measures.sideways(onlooker.page) == [], (board, width)
+            assert measures.found(onlooker.page, ["sideways"])["sideways"] == [], (board, width)

@@ -10,8 +10,6 @@ from tests.browser.phone import Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import card
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 BOTH = ["Ann", "Ben"]
 # What the board shows in the first frame after a submit, and whether its parts lie as before.
 FRAME = """() => {

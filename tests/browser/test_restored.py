@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion import create_app
-from tests.browser.conftest import Phones
-from tests.browser.guests import lets_in, whole_log
+from tests.browser.guests import whole_log
 from tests.browser.phone import Phone
 from tests.support.live_server import Server
 
@@ -89,14 +88,6 @@ def phone(phone: Phone) -> Phone:
     return phone
 
 
-def joined(phones: Phones, server: Server, phone: Phone) -> Phone:
-    """Another phone at the table of this one."""
-    other = phones()
-    other.forgives(*AWAY)
-    lets_in(server, phone, other)
-    return other
-
-
 @pytest.mark.long
 def test_one_tap_enters_again_what_the_server_has_lost_and_what_waited_behind_it(
     phone: Phone, server: Server
@@ -136,50 +127,6 @@ def test_one_tap_enters_again_what_the_server_has_lost_and_what_waited_behind_it
     is_whole(phone)
     is_not_offered(phone)
     assert phone.entries == [*said, ("card-played", 3, "up-1")]
-
-
-@pytest.mark.long
-def test_two_phones_enter_theirs_at_the_places_where_they_were(
-    phone: Phone, phones: Phones, server: Server
-) -> None:
-    """One pile, card by card in turn: in any other order it would be another board."""
-    phone.joins(WHOLE_HAND)
-    other = joined(phones, server, phone)
-    other.visits(phone.game)
-    backup = Backup(server)
-    for number in range(2, 6):
-        each = (phone, other)[number % 2]
-        expect(each.face("up-1")).to_contain_text(str(number - 1))
-        each.plays(number, "up-1")
-    before = facts(server, phone)
-    backup.restore()
-    expect(lines(phone)).to_have_text([f"{number} ▲ 1" for number in (2, 4)])
-    expect(lines(other)).to_have_text([f"{number} ▲ 1" for number in (3, 5)])
-    presses(other, "Enter them again")
-    expect(lost(other)).to_contain_text("Entries from another phone come first")
-    presses(phone, "Enter them again")
-    is_whole(phone)
-    is_whole(other)
-    assert facts(server, phone) == before
-    for each in (phone, other):
-        expect(each.face("up-1").locator("b")).to_have_text("5")
-        is_not_offered(each)
-
-    other.plays(6, "up-1")
-    expect(phone.face("up-1")).to_contain_text("6")
-    phone.goes_away()
-    phone.undoes()
-    backup.restore()
-    presses(other, "Discard them")
-    phone.context.set_offline(False)
-    expect(lost(phone)).to_contain_text("corrections to another phone’s entries")
-    presses(phone, "Enter them again")
-    presses(phone, "Enter these without waiting")
-    expect(lines(phone)).to_have_text(["Undo"])
-    presses(phone, "Discard them")
-    is_whole(phone)
-    assert [card for _, card, _ in phone.entries[1:]] == [2, 4]
-    is_not_offered(phone)
 
 
 @pytest.mark.long

@@ -14,8 +14,6 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
 
-pytestmark = pytest.mark.usefixtures("pooled_phones")
-
 SHEET = 2  # sides
 
 
@@ -30,12 +28,6 @@ def now(phone: Phone) -> Locator:
 
 def search(phone: Phone) -> Locator:
     return phone.page.get_by_role("searchbox")
-
-
-@pytest.fixture(params=["with scripts", "without"])
-def reader(request: pytest.FixtureRequest, phones: Phones) -> Phone:
-    """A phone of either kind."""
-    return phones(java_script_enabled=request.param == "with scripts")
 
 
 def test_one_tap_leads_to_what_holds_now_and_two_anywhere_else(phone: Phone) -> None:
@@ -65,23 +57,6 @@ def test_it_is_found_as_it_is_typed_also_before_the_scripts_are_there(phone: Pho
     held[0].continue_()
     expect(phone.page.locator("#found")).to_contain_text("Gambeling Gemma")
     expect(phone.page.locator("#found")).not_to_contain_text("Intrusive Timpe")
-
-
-@pytest.mark.long
-def test_enter_opens_the_first_and_the_way_back_to_the_board_stays(reader: Phone) -> None:
-    reader.joins()
-    opens_rules(reader)
-    search(reader).fill("silence")
-    reader.goes(reader.button("Show all results"))
-    reader.goes(reader.page.locator("#found a").first)
-    reader.goes(reader.link("Back to the game"))
-    expect(reader.board).to_be_visible()
-    reader.visits("/rules/")
-    search(reader).fill("doodshoofd")
-    with reader.page.expect_navigation():
-        search(reader).press("Enter")
-    assert reader.page.url.endswith("/rules/the-game#skull")
-    expect(reader.page.locator("#skull")).to_be_in_viewport()
 
 
 @pytest.mark.long

@@ -1,50 +1,33 @@
 """What an onlooker watches on a large screen: a scoreboard that goes on by itself."""
 
+import os
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import bluff_places, brain_places, shortcuts
+from tests.browser import bluff_places, brain_places, measures, shortcuts
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
 from tests.support.live_server import Server
-
-pytestmark = pytest.mark.usefixtures("pooled_phones")
 
 HIGH = 120  # px, the main digits at 1,920 x 1,080
 SIZE = {"width": 1920, "height": 1080}
 OUT = 15_000  # ms; an entry stands out for five seconds, and a slow machine takes its time
 NEXT = 30_000  # ms; the page of a table looks every five seconds
 
-# What is wrong with a screen: what lies beyond its edge, is cut, scrolls, or can be tapped.
-FAULTS = """() => {
-  const said = (each) => (each.innerText ?? "").trim().slice(0, 30) || each.className;
-  const all = [...document.querySelectorAll("#main *")]
-    .filter((each) => each.checkVisibility({ visibilityProperty: true })
-      && !each.closest(".unseen, svg, .bar") && each.getBoundingClientRect().width > 1);
-  const beyond = all.filter((each) => {
-    const { left, top, right, bottom } = each.getBoundingClientRect();
-    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
-  });
-  const cut = all.filter((each) => getComputedStyle(each).overflow !== "visible"
-    && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3));
-  const tapped = all.filter((each) => each.matches("a, button, input, select, summary"))
-    .filter((each) => {
-      const { left, top, width, height } = each.getBoundingClientRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit && each.contains(hit);
-    });
-  const root = document.scrollingElement;
-  return [
-    ...beyond.map((each) => `beyond: ${said(each)}`),
-    ...cut.map((each) => `cut: ${said(each)}`),
-    ...tapped.map((each) => `tapped: ${said(each)}`),
-    ...(root.scrollHeight > innerHeight || root.scrollWidth > innerWidth ? ["it scrolls"] : []),
-  ];
-}"""
+# What would be tapped on a screen that nobody touches, and whether there is more than it shows.
+FAULTS = """() => [
+  ...[...document.querySelectorAll("#main :is(a, button, input, summary)")].filter((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return each.checkVisibility() && !each.closest(".bar") && hit && each.contains(hit);
+  }).map((each) => `tapped: ${each.innerText}`),
+  ...(document.scrollingElement.scrollHeight > innerHeight ? ["it scrolls"] : []),
+]"""
+MEASURED = ("cut text", "overlap", "sideways")
 LAST = re.compile(r"^Ann laid 47, up one\.$")
 HEIGHTS = """(digits) => [...document.querySelectorAll(digits)].map((each) =>
   parseFloat(getComputedStyle(each).fontSize) * (each.currentCSSZoom ?? 1))"""
@@ -62,12 +45,18 @@ def watches(host: Phone, phone: Phone) -> Page:
     return phone.page
 
 
+def is_well(screen: Page, board: str = "") -> None:
+    """All of it is on the screen, and only to be looked at."""
+    wrong = {"faults": screen.evaluate(FAULTS), **measures.found(screen, MEASURED)}
+    assert [each for each in wrong.items() if each[1]] == [], board
+
+
 def shows(screen: Page, digits: str, many: int) -> None:
     """So many main digits stand there, large enough, and nothing is wrong around them."""
     heights = screen.evaluate(HEIGHTS, digits)
     assert len(heights) == many
     assert min(heights) >= HIGH, heights
-    assert screen.evaluate(FAULTS) == []
+    is_well(screen)
     assert not screen.get_by_text(re.compile("tap the name", re.I)).locator("visible=true").count()
 
 
@@ -139,8 +128,6 @@ BOARDS: dict[str, tuple[Callable[[Phone], None], str, int]] = {
         MANY, 15,
     ),
 }  # fmt: skip
-FILLED = """() => [...document.querySelectorAll(".sheet tbody tr")].slice(0, 3)
-  .map((row) => Number(row.style.getPropertyValue("--filled")))"""
 
 
 @pytest.mark.long
@@ -150,11 +137,10 @@ def test_each_board_is_a_scoreboard_on_a_television(phone: Phone, phones: Phones
         screen = watches(phone, phones())
         screen.goto(phone.game)
         for width, height in ((1920, 1080), (1280, 720), (1280, 623)):
-            screen.set_viewport_size({"width": width, "height": height})
-            assert screen.evaluate(FAULTS) == [], board
+            measures.is_sized(screen, width, height)
+            is_well(screen, board)
         screen.set_viewport_size(SIZE)  # type: ignore[arg-type]
         shows(screen, digits, many)
-    assert screen.evaluate(FILLED) == pytest.approx([39 / 45, 1, 39 / 45], abs=0.01)
 
 
 @pytest.mark.long
@@ -186,3 +172,77 @@ def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Pho
     screen.keyboard.press("ArrowUp")
     expect(back).to_be_visible()
     expect(screen).to_have_url(game)
+
+
+# What is alive in a page: timers that run, and streams that are open.
+ALIVE = """{
+const timers = new Set(), streams = new Set();
+const { setTimeout, clearTimeout, EventSource } = window;
+window.setTimeout = (does, wait, ...more) => {
+  const id = setTimeout((...given) => {
+    timers.delete(id);
+    does(...given);
+  }, wait, ...more);
+  timers.add(id);
+  return id;
+};
+window.clearTimeout = (id) => {
+  timers.delete(id);
+  clearTimeout(id);
+};
+window.EventSource = class extends EventSource {
+  constructor(...given) {
+    super(...given);
+    streams.add(this);
+  }
+  close() {
+    streams.delete(this);
+    super.close();
+  }
+};
+window.alive = () => [timers.size, streams.size];
+}"""
+FIRST = 4  # entries after which it is as large as it may be
+EVENING = 144 if "DEEP" in os.environ else 12  # entries, each five minutes after the last
+MOMENT = 6_000  # ms after which nothing stands out any more, and who hears of nothing has asked
+
+
+def alive(screen: Page) -> list[int]:
+    """Its timers, streams, listeners, nodes and bytes, once all rubbish is gone."""
+    screen.clock.run_for(MOMENT)
+    screen.locator("html:not(.just)").wait_for()
+    tools = screen.context.new_cdp_session(screen)
+    tools.send("HeapProfiler.collectGarbage")
+    tools.send("Performance.enable")
+    said = tools.send("Performance.getMetrics")["metrics"]
+    tools.detach()
+    figures = {each["name"]: int(each["value"]) for each in said}
+    kinds = ("JSEventListeners", "Nodes", "JSHeapUsedSize")
+    return [*screen.evaluate("alive()"), *(figures[kind] for kind in kinds)]
+
+
+@pytest.mark.long
+def test_a_long_evening_leaves_no_more_behind_than_its_beginning(
+    phone: Phone, phones: Phones
+) -> None:
+    """Its clock runs ahead of what the network does."""
+    phone.joins()
+    television = phones()
+    television.page.clock.install()
+    television.page.add_init_script(ALIVE)
+    screen = watches(phone, television)
+    screen.wait_for_url(phone.game)
+    began, first = screen.evaluate("performance.timeOrigin"), [0]
+    for place in range(EVENING):
+        facts = {"kind": "taken-back", "target": place} if place % 2 else card(47, "up-1")
+        shortcuts.enter(phone.context.request, phone.game, [facts], after=place)
+        screen.clock.run_for(MOMENT)
+        screen.locator(f'#board[data-seen="{place + 1}"]').wait_for(timeout=NEXT)
+        if place + 1 == FIRST:
+            first = alive(screen)
+        screen.clock.run_for(300_000)
+    assert screen.evaluate("performance.timeOrigin") == began
+    timers, _, listeners, nodes, heap = first
+    most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 200, heap * 4 / 3 + 1_000_000]
+    last = alive(screen)
+    assert all(now <= so_many for now, so_many in zip(last, most, strict=True)), (first, last)

@@ -1,56 +1,15 @@
-"""Whatever comes back that is no verdict on it, an entry stays on its phone, and goes in once."""
+"""An answer that is cut on its way: the entry stays on its phone, and goes in once."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.bluff_places import touches
 from tests.browser.conftest import Phones
 from tests.browser.guests import whole_log
-from tests.browser.phone import SENT, Phone
 from tests.drills.proxy import Fault, Proxy
 from tests.support.live_server import Server
-
-OURS = {"Companion": "1", "Content-Type": "text/html"}
-BOARD = '<main id="board" data-seen="9" data-moment="9999999999999"><h1>Not yours</h1></main>'
-ANSWERS: list[dict[str, Any]] = [
-    {"status": 503, "headers": OURS},
-    {"status": 500, "headers": OURS, "body": BOARD},
-    {"status": 502, "body": "Bad Gateway"},
-    {"status": 200, "content_type": "text/html", "body": "<h1>Hotel</h1>"},
-    {"status": 302, "headers": {"Location": "http://127.0.0.1:9/"}},
-    {"status": 200, "headers": OURS, "body": BOARD},
-    {"status": 200, "body": ""},
-    {"status": 200, "headers": {**OURS, "Verdict": f"{'f' * 32} recorded 2 -"}, "body": BOARD},
-    {"status": 200, "headers": {**OURS, "Verdict": "recorded"}, "body": BOARD},
-]
-"""Of servers, proxies and portals, with a page of ours among them: none is a verdict."""
-
-
-@pytest.mark.long
-def test_what_is_no_verdict_leaves_an_entry_where_it_is(phone: Phone, server: Server) -> None:
-    phone.forgives("the server responded with a status of", "net::ERR_")
-    phone.joins({"kind": "hand-corrected", "player": 0, "cards": 60})
-    answers: list[dict[str, Any]] = []
-
-    def answer(route: Route) -> None:
-        if answers:
-            route.fulfill(**answers.pop())
-        else:
-            route.continue_()
-
-    phone.page.route("**/entries", answer)
-    for number, spoilt in enumerate(ANSWERS, 2):
-        answers.append(spoilt)
-        with phone.page.expect_request("**/entries"):
-            touches(phone, phone.chip(number, "up-1"))
-        phone.has(SENT)
-        expect(phone.face("up-1")).to_have_class("face")
-        expect(phone.face("up-1").locator("b")).to_have_text(str(number))
-        assert not answers
-    assert len(whole_log(server, phone)) == 1 + len(ANSWERS)
 
 
 @pytest.fixture

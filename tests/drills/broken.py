@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,14 +18,13 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.files import handover as handed
 from companion.files import parsing
-from companion.files.handover import Handover
 from companion.runtime import private_files, yielding
 from companion.store import handover, staging
 from companion.store.store import Store
 from companion.store.submissions import Judge
-from companion.store.tables import MayBegin
 from companion.web import limits, posted, security
 
+Build = Callable[[Mapping[str, Any]], Flask]
 LATE = 0.3  # s from an answer to what it told of being on the disk
 
 
@@ -93,25 +92,53 @@ def forgetful(config: Mapping[str, Any]) -> Flask:
     return app
 
 
-def synchronous_normal(config: Mapping[str, Any]) -> Flask:
-    """SQLite syncs its log when it is full, and not at each commit."""
-    return _synchronous("NORMAL", config)
+def _synchronous(how: str) -> Build:
+    def build(config: Mapping[str, Any]) -> Flask:
+        app = create_app(config)
+        store: Store = app.extensions["store"]
+
+        def prepare(connection: Any, record: object) -> None:
+            connection.execute(f"PRAGMA synchronous = {how}").close()
+
+        event.listen(store.database._writer, "connect", prepare)
+        return app
+
+    return build
 
 
-def synchronous_off(config: Mapping[str, Any]) -> Flask:
-    """SQLite leaves it to the system when anything reaches the disk."""
-    return _synchronous("OFF", config)
+synchronous_normal = _synchronous("NORMAL")
+"""SQLite syncs its log when it is full, and not at each commit."""
+synchronous_off = _synchronous("OFF")
+"""SQLite leaves it to the system when anything reaches the disk."""
 
 
-def _synchronous(how: str, config: Mapping[str, Any]) -> Flask:
-    app = create_app(config)
-    store: Store = app.extensions["store"]
+def _with(*changes: tuple[object, str, object]) -> Build:
+    """A build in which something is another thing: whose, its name, and what it is."""
 
-    def prepare(connection: Any, record: object) -> None:
-        connection.execute(f"PRAGMA synchronous = {how}").close()
+    def build(config: Mapping[str, Any]) -> Flask:
+        for owner, name, value in changes:
+            assert hasattr(owner, name), name
+            setattr(owner, name, value)
+        return create_app(config)
 
-    event.listen(store.database._writer, "connect", prepare)
-    return app
+    return build
+
+
+uncapped = _with((limits, "stream", lambda *_: lambda: None), (limits, "new_stream", lambda: None))
+"""A phone has as many streams as it opens."""
+blocking = _with((yielding, "SLICE", math.inf), (staging, "let_others_go", lambda: None))
+"""Whoever works for long lets nobody else go first."""
+endless = _with((security, "LONGEST_QUERY", 1_000_000))
+"""Of an address everything is read."""
+patient = _with((yielding, "BRIEF", math.inf))
+"""Others wait for each verdict, however long it takes."""
+at_once = _with(
+    (parsing, "MOST_PARTS", 1_000_000_000), (parsing, "yield_now", lambda: None),
+    (handed, "PEOPLE_PER_TABLE", 1_000_000), (handover, "AT_ONCE", 1_000_000),
+)  # fmt: skip
+"""A whole table is read without turns of others, and written in one transaction."""
+trustful = _with((posted, "_look_first", lambda: None))
+"""Whatever comes is read before anything is asked of it."""
 
 
 def unsynced(config: Mapping[str, Any]) -> Flask:
@@ -148,76 +175,4 @@ def trusting(config: Mapping[str, Any]) -> Flask:
     def reads() -> None:
         int(request.form.get("seen", "0"))
 
-    return app
-
-
-def uncapped(config: Mapping[str, Any]) -> Flask:
-    """A phone has as many streams as it opens."""
-    limits.stream = lambda me, leave: lambda: None
-    limits.new_stream = lambda: None
-    return create_app(config)
-
-
-def blocking(config: Mapping[str, Any]) -> Flask:
-    """Whoever works for long lets nobody else go first."""
-    yielding.SLICE = math.inf
-    staging.let_others_go = lambda: None
-    return create_app(config)
-
-
-def endless(config: Mapping[str, Any]) -> Flask:
-    """Of an address everything is read."""
-    security.LONGEST_QUERY = 1_000_000
-    return create_app(config)
-
-
-def patient(config: Mapping[str, Any]) -> Flask:
-    """Others wait for each verdict, however long it takes."""
-    yielding.BRIEF = math.inf
-    return create_app(config)
-
-
-def at_once(config: Mapping[str, Any]) -> Flask:
-    """A whole table is read without turns of others, and written in one transaction."""
-    parsing.MOST_PARTS = 1_000_000_000
-    parsing.yield_now = lambda: None
-    handed.PEOPLE_PER_TABLE = 1_000_000
-    handover.AT_ONCE = 1_000_000
-    return create_app(config)
-
-
-def trustful(config: Mapping[str, Any]) -> Flask:
-    """Whatever comes is read before anything is asked of it."""
-    posted._look_first = lambda: None
-    return create_app(config)
-
-
-def new_ids(config: Mapping[str, Any]) -> Flask:
-    """A table that is handed over has games of its own here."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
-    take = store.handovers.take
-
-    def taken(phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
-        games = tuple(replace(game, id=uuid4().hex) for game in table.games)
-        return take(phone, replace(table, games=games), may_begin)
-
-    store.handovers.take = taken  # type: ignore[method-assign]
-    return app
-
-
-def piecemeal(config: Mapping[str, Any]) -> Flask:
-    """A table that is handed over is written game by game, each in a transaction of its own."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
-    take = store.handovers.take
-
-    def taken(phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
-        came = False
-        for count in range(1, len(table.games) + 1):
-            came |= take(phone, replace(table, games=table.games[:count]), may_begin)
-            time.sleep(LATE)
-        return came
-
-    store.handovers.take = taken  # type: ignore[method-assign]
     return app

@@ -25,17 +25,19 @@ class Seated:
         return f"/t/{self.table}/{self.game}/"
 
 
-def seated(instance: Path, tables: int, slugs: Sequence[str] = ("the-game",)) -> list[Seated]:
-    """So many tables, each with four phones at a game that has just begun: these games in turn."""
+def seated(
+    instance: Path, tables: int, slugs: Sequence[str] = ("the-game",), phones: int = len(NAMES)
+) -> list[Seated]:
+    """So many tables, each with so many phones at a game that has just begun: these in turn."""
     database = f"sqlite:///{instance / 'companion.sqlite3'}"
     store = Store(database, secret_key(instance).encode())
-    found = [_table(store, number, slugs[number % len(slugs)]) for number in range(tables)]
+    found = [_table(store, number, slugs[number % len(slugs)], phones) for number in range(tables)]
     store.close()
     return found
 
 
-def _table(store: Store, number: int, slug: str) -> Seated:
-    secrets = tuple(f"drill-{number}-{phone}" for phone in range(len(NAMES)))
+def _table(store: Store, number: int, slug: str, phones: int) -> Seated:
+    secrets = tuple(f"drill-{number}-{phone}" for phone in range(phones))
     host, *others = (store.phones.remember(secret) for secret in secrets)
     seats = min(GAMES[slug].rules.seats, key=lambda seats: abs(seats - len(NAMES)))
     people = [*NAMES, *(f"Player {seat}" for seat in range(len(NAMES) + 1, seats + 1))][:seats]

@@ -1,411 +1,468 @@
-"""One phone with all that it can: streams, whole tables in and out, and entries.
+"""One phone and strangers that try all they can, beside a pub of others who enter and look on.
 
-Passes where a pub of other phones enters and looks on meanwhile: none of them is refused anything
-or loses a stream, the one has no more streams than a phone may have, and imports do not keep
-everybody else silent. Then come those of `attacks`: strangers who ask for much, entries that it
-takes long to judge, whole tables, and files that never end. In full, no single one of them keeps
-others silent, and these wait at most 0.5 s at the 99th percentile, in each part.
+One after the other: a phone takes streams, imports games and enters; strangers ask for much; phones
+enter where it takes long to judge; whole tables come; files come that never end. Passes where none
+of the others is refused anything or loses a stream, the one phone has no more streams than a phone
+may have, few files lie on the disk, and nothing keeps everybody else silent. In full, others wait
+at most 0.5 s at the 99th percentile, in each part.
 """
 
 import asyncio
 import json
+import os
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import count, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from uuid import uuid4
 
+from companion.engine.entry import Facts
+from companion.engine.log import Written
+from companion.engine.table import StoredGame
+from companion.files import handover, parsing
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from companion.web import limits
-from tests.drills import attacks, wire
-from tests.drills.attacks import Attack, Strength
+from tests.drills import wire
 from tests.drills.broken import build
-from tests.drills.crowd import NAMES, Seated
+from tests.drills.crowd import NAMES, Seated, seated
 from tests.drills.live import percentile, told
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.support.live_server import Server
 
 BROKEN = ("uncapped", "blocking", "endless", "patient", "at_once", "trustful")
 SLOWEST = 0.5  # s that others wait, at the 99th percentile
-SILENT = 0.4  # of the time that an import takes, without any answer to others
+SILENT = 0.4  # of the time that a try takes, without any answer to others
 HICCUP = 1.0  # s; so long anybody waits for a busy machine
 PHONES = 24  # at a table
 MOST = 3  # streams of one phone (protocol.md, Limits)
 STREAMS = 2  # of each phone of the others: it was away, and the server does not know yet
-PATIENCE = 60  # s for one answer
-AT_ONCE = 100  # streams that are being opened
-BOUNDARY = "a-greedy-drill"
-SPAWN = get_context("spawn")
+PATIENCE = 120  # s for one answer
+AWAY = (OSError, TimeoutError, IndexError, ValueError)
+LINE = "a-greedy-drill"
+ENTRIES = 5_000  # of a game
+HAND: Facts = {"kind": "hand-corrected", "player": 0, "cards": 5}
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many tables others have, how often a second they ask, and what the one phone takes."""
+    """How many tables others have, how often a second they ask, and how much is tried.
+
+    Of requests: by so many at once, so many times each.
+    """
 
     tables: int
     rate: int
     streams: int
     imports: int
-    games: int
-    entries: int
     posts: int
-    asks: Strength
-    judged: Strength
-    handed: Strength
-    uploads: Strength
+    asks: tuple[int, int]
+    judged: tuple[int, int]
+    log: int
+    handed: int
+    lines: int
+    uploads: tuple[int, int]
 
 
-FULL = Size(
-    2, 20, 5_020, 5, 2, 5_000, 200,
-    Strength(8, 100, 3_800), Strength(3, 4, 4_900), Strength(1, 3, 40_000),
-    Strength(60, 1, 4_000_000),
-)  # fmt: skip
-SMALL = Size(
-    1, 10, 100, 3, 2, 5_000, 60,
-    Strength(4, 4, 3_800), Strength(2, 1, 2_500), Strength(1, 1, 10_000),
-    Strength(20, 1, 1_000_000),
-)  # fmt: skip
+FULL = Size(2, 20, 5_020, 5, 200, (8, 100), (3, 4), 4_900, 3, 40_000, (60, 4_000_000))
+SMALL = Size(1, 10, 100, 3, 60, (4, 4), (2, 1), 2_500, 1, 10_000, (20, 1_000_000))
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What the one phone came to: its streams that are open, and what it was answered.
+class Pub:
+    """What those who try too much know: the server's port and data, and two tables at it."""
 
-    `imports` are the moments of the beginning and the end of each, on the clock of the machine.
-    """
-
-    streams: int
-    imports: list[tuple[float, float]]
-    answers: Counter[str]
+    size: Size
+    port: int
+    instance: Path
+    own: Seated
+    theirs: Seated
+    game: str
+    """A game at `theirs` whose log it takes long to judge by."""
 
 
 @dataclass
-class Waited:
-    """What the others came to: when each was asked, and answered, on the clock of the machine."""
+class Tried:
+    """What became of it all: each try from its beginning to its end, and the answers."""
 
     times: list[tuple[float, float]] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
+
+    async def one(self, what: str, said: Awaitable[object]) -> str:
+        began, answer = time.monotonic(), "nothing"
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answer = str(await said)
+        except AWAY:
+            pass
+        self.answers[f"{what} {answer}"] += 1
+        self.times.append((began, time.monotonic()))
+        return answer
+
+    def __str__(self) -> str:
+        return ", ".join(f"{times} × {said}" for said, times in sorted(self.answers.items()))
+
+
+async def status(*asked: object) -> int:
+    """The status of the answer to this request."""
+    return (await wire.request(*asked))[0]  # type: ignore[arg-type]
+
+
+async def many(strength: tuple[int, int], one: Callable[[int], Awaitable[object]]) -> None:
+    """So many at once, each of them so many tries one after the other."""
+    at_once, times = strength
+
+    async def tries(number: int) -> None:
+        for turn in range(times):
+            await one(number * times + turn)
+
+    await asyncio.gather(*map(tries, range(at_once)))
+
+
+# What is tried
+
+
+async def take(pub: Pub) -> Tried:
+    """One phone: streams, and entries, imports and pages beside each other."""
+    table, size, imports, beside = pub.own, pub.size, Tried(), Tried()
+    keys, _ = await wire.keys(pub.port, table.address, table.phones[0])
+    gate = asyncio.Semaphore(100)
+
+    async def opens(_: int) -> wire.Stream:
+        async with gate:
+            return await stream(pub.port, table, table.phones[0])
+
+    async def posts() -> None:
+        async with asyncio.TaskGroup() as posting:
+            for number in range(size.posts):
+                entry = {**HAND, "cards": number % 7, "seen": 0, "confirmed": "1"}
+                asked = status(
+                    pub.port, "POST", f"{table.address}entries", keys, {**entry, "id": f"{number}"}
+                )
+                posting.create_task(beside.one("entry", asked))
+                if number > limits.WRITES.most:
+                    await asyncio.sleep(limits.WRITES.each / 1000)
+
+    posting = asyncio.create_task(posts())
+    opened = await asyncio.gather(*map(opens, range(size.streams)))
+    for number in range(size.imports):
+        file, address = games_file(number), f"/import?table={table.table}"
+        # Its entries and its files are counted together: what is too much is tried again.
+        while (
+            await imports.one("import", post_file(pub.port, address, "file", file, keys)) == "429"
+        ):
+            imports.times.pop()
+            await asyncio.sleep(limits.WRITES.each / 1000)
+    for page in ("table.csv", "table.json", "statistics", "history", ""):
+        address = f"/t/{table.table}/{page}"
+        await beside.one("page", status(pub.port, "GET", address, keys, {}))
+    await posting
+    await beside.one("page", status(pub.port, "GET", "/", keys, {}))  # all before it has been told
+    still = sum(not each.closed.is_set() and each.status == 200 for each in opened)
+    imports.answers += beside.answers + Counter({"streams open": still})
+    return imports
+
+
+async def ask(pub: Pub) -> Tried:
+    """Strangers look for words, and for many places in the rules at once, and go back far."""
+    tried = Tried()
+    words = ("kaart", "abcdefgh", "stopp", "verdeckt", "xyzxyz", "annonce", "turn", "pioche")
+
+    async def one(number: int) -> None:
+        query = "+".join(words[(number + more) % len(words)] + str(number) for more in range(5))
+        address = (
+            f"/rules/the-game?now={'a,' * 1_900}",
+            f"/rules/?q={query}",
+            f"/rules/one-brain?now={'skull,' * 300}",
+            f"/rules/one-brain?back=/{'a' * 1_900}",
+        )[number % 4]
+        what = "long" if len(address) > 2_100 else "page"
+        await tried.one(what, status(pub.port, "GET", address, {}, {}))
+
+    await many(pub.size.asks, one)
+    return tried
+
+
+async def judge(pub: Pub) -> Tried:
+    """Phones enter in a long game as if they had seen nothing of it."""
+    tried, table = Tried(), pub.theirs
+    keys = [(await wire.keys(pub.port, table.address, each))[0] for each in table.phones]
+
+    async def one(number: int) -> None:
+        entry = {**HAND, "player": 1, "seen": 0, "confirmed": "1", "id": f"judged-{number}"}
+        address, mine = f"/t/{table.table}/{pub.game}/entries", keys[number // pub.size.judged[1]]
+        await tried.one("entry", status(pub.port, "POST", address, mine, entry))
+
+    await many(pub.size.judged, one)
+    return tried
+
+
+async def hand(pub: Pub) -> Tried:
+    """Tables are posted: of half a million people, of numbers and lists, and of long logs."""
+    tried, table = Tried(), pub.theirs
+    mine, _ = await wire.keys(pub.port, table.address, table.phones[2])
+    with closing(store_of(pub.instance)) as store:
+        whole = store.handovers.read(str(store.phones.find(table.phones[0])), table.table)
+    lines = parsing.LARGEST_FILE // 20
+    for _ in range(pub.size.handed):
+        ids = {person.id: uuid4().hex for person in whole.people}
+        people = tuple(replace(each, id=ids[each.id]) for each in whole.people)
+        new = replace(whole, id=uuid4().hex, people=people, mine=None, lessons=())
+        games = [long_game(new, [HAND] * ENTRIES) for _ in range(pub.size.lines // ENTRIES)]
+        few = handover.encode(replace(new, games=(long_game(new, [HAND]),)))
+        crowd = {**few, "people": [[f"{number:x}", ""] for number in range(lines)]}
+        lists = {**few, "more": [[]] * (4 * lines)}
+        whole_table = handover.write(replace(new, games=tuple(games)))
+        for file in (whole_table, *(json.dumps(each).encode() for each in (crowd, lists))):
+            await tried.one("file", post_file(pub.port, "/handover", "table", file, mine))
+    return tried
+
+
+async def upload(port: int, pid: int, strength: tuple[int, int]) -> int:
+    """How many files lie on the disk of the server while so many come that never end.
+
+    Every second one has no cookie.
+    """
+    _, head, body = await wire.request(port, "GET", "/import", {}, {})
+    session, token = wire.SESSION.search(head), wire.TOKEN.search(body)
+    assert session
+    assert token
+    cookie = {"Cookie": session[1].decode(), "X-CSRFToken": token[1].decode()}
+    at_once, size = strength
+    coming = [
+        asyncio.create_task(
+            post_file(port, "/import", "file", b"x" * size, (cookie, {})[at % 2], lacks=1_000)
+        )
+        for at in range(at_once)
+    ]
+    most = 0
+    for _ in range(20):
+        await asyncio.sleep(0.1)
+        most = max(most, files(pid))
+    for each in coming:
+        each.cancel()
+    await asyncio.gather(*coming, return_exceptions=True)
+    return most
+
+
+def files(pid: int) -> int:
+    """How many large files without a name the server and its workers have open."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    found = 0
+    for process in (str(pid), *children):
+        for each in Path(f"/proc/{process}/fd").iterdir():
+            try:
+                target, large = os.readlink(each), each.stat().st_size > 500_000
+            except OSError:
+                continue
+            found += large and target.endswith("(deleted)")
+    return found
+
+
+async def post_file(
+    port: int, address: str, name: str, file: bytes, keys: dict[str, str], lacks: int = 0
+) -> str:
+    """The status of the answer to a file, of which so many bytes never come."""
+    head = f'--{LINE}\r\nContent-Disposition: form-data; name="{name}"; filename="f.json"\r\n\r\n'
+    body = head.encode() + file + f"\r\n--{LINE}--\r\n".encode()
+    said = {**keys, "Host": f"127.0.0.1:{port}", "Content-Length": str(len(body) + lacks)}
+    said["Content-Type"] = f"multipart/form-data; boundary={LINE}"
+    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(f"POST {address} HTTP/1.0\r\n{lines}\r\n".encode() + body)
+        await writer.drain()
+        return (await reader.read()).split(b" ", 2)[1].decode()
+    finally:
+        writer.close()
+
+
+def games_file(number: int) -> bytes:
+    """A file of two games, each entry in as few bytes as can be."""
+    entries = [{**HAND, "cards": entry % 7} for entry in range(ENTRIES)]
+    game = {"format": "companion-record/1", "game": "the-game", "players": NAMES}
+    games = [
+        {**game, "made_at": f"2026-01-{number + 1:02}T10:0{at}:00Z", "entries": entries}
+        for at in range(2)
+    ]
+    whole = {"format": "companion-table/1", "games": games}
+    return json.dumps(whole, separators=(",", ":")).encode()
+
+
+def long_game(table: handover.Handover, facts: list[Facts]) -> StoredGame:
+    """A game of this table with a log of these facts."""
+    now, game = datetime.now(UTC), uuid4().hex
+    log = tuple(
+        Written(place, f"{game}-{place}", "", now, place - 1, said)
+        for place, said in enumerate(facts, 1)
+    )
+    return StoredGame(game, table.id, "the-game", {}, table.people[:4], now, log)
+
+
+def prepare_log(store: Store, table: Seated, entries: int) -> str:
+    """The id of a new game: each second entry of its second half is about one of its first."""
+    half = entries // 2
+    facts: list[Facts] = [HAND] * half
+    for number in range(half):
+        changed = {"kind": "changed", "target": 1 + number // 2, "facts": {**HAND, "cards": 4}}
+        facts.append(changed if number % 2 else HAND)
+    host = str(store.phones.find(table.phones[0]))
+    whole = store.handovers.read(host, table.table)
+    game = long_game(whole, facts)
+    store.handovers.take(host, replace(whole, games=(game,), lessons=()))
+    return game.id
+
+
+def store_of(instance: Path) -> Store:
+    return Store(database_url(instance), secret_key(instance).encode())
+
+
+# The others
+
+
+@dataclass
+class Others:
+    """The phones of these tables enter and look on in turn, so often a second."""
+
+    port: int
+    tables: list[Seated]
+    rate: int
+    times: list[tuple[float, float]] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    streams: int = 0
-    lost: int = 0
+    over: bool = False
+
+    async def ask(self) -> None:
+        """Until it is over. No more of them ask at once than would at one table."""
+        gate, seen = asyncio.Semaphore(PHONES), dict.fromkeys(self.tables, 0)
+        phones = [(table, secret) for at in range(PHONES) for table in self.tables
+                  for secret in table.phones[at : at + 1]]  # fmt: skip
+        keys = {
+            secret: (await wire.keys(self.port, table.address, secret))[0]
+            for table, secret in phones
+        }
+
+        async def asked(number: int) -> None:
+            table, secret = phones[number % len(phones)]
+            seat, cards = table.phones.index(secret), number // len(phones) % 20
+            entry = {**HAND, "player": seat, "cards": cards, "seen": seen[table]}
+            given = (
+                ("POST", f"{table.address}entries", keys[secret], {**entry, "id": f"{number:032x}"})
+                if seat < len(NAMES)
+                else ("GET", ("/", table.address)[seat % 2], keys[secret], {})
+            )
+            began, said = time.monotonic(), "nothing"
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    answer, _, body = await wire.request(self.port, *given)
+            except AWAY:
+                body = b""
+            else:
+                said = str(answer)
+            self.times.append((began, time.monotonic()))
+            if shown := wire.SEEN.search(body):
+                seen[table] = max(seen[table], int(shown[1]))
+            if said != "200":
+                self.refused[said] += 1
+
+        async with asyncio.TaskGroup() as asking:
+            for number in count():
+                if self.over:
+                    return
+                await gate.acquire()
+                asking.create_task(asked(number)).add_done_callback(lambda _: gate.release())
+                await asyncio.sleep(1 / self.rate)
 
     def silence(self, began: float, ended: float) -> float:
-        """The longest time in between in which nobody was answered, of all of it."""
+        """The longest time in between in which nobody was answered, s."""
         answered = sorted(at for _, at in self.times if began < at < ended)
-        moments = [began, *answered, ended]
-        longest = max(later - at for at, later in pairwise(moments))
-        return longest / (ended - began)
+        return max(later - at for at, later in pairwise([began, *answered, ended]))
 
     def waits(self, began: float, ended: float) -> list[float]:
         """How long each waited who asked in between."""
         return [answered - asked for asked, answered in self.times if began <= asked <= ended]
 
 
-@dataclass(frozen=True)
-class Part:
-    """What became of an attack, from its beginning to its end, and how many files lay there."""
+async def stream(port: int, table: Seated, secret: str) -> wire.Stream:
+    address, loop = f"{table.address}live?seen=0.0", asyncio.get_running_loop()
+    _transport, opened = await loop.create_connection(
+        lambda: wire.Stream(address, secret, lambda name, event: None), "127.0.0.1", port
+    )
+    async with asyncio.timeout(PATIENCE):
+        await opened.opened
+    return opened
 
-    name: str
-    began: float
-    ended: float
-    attack: Attack
-    files: int = 0
+
+# All of it
+
+
+Part = Callable[[Pub], Coroutine[None, None, Tried]]
+PARTS: dict[str, Part] = {"taken": take, "asked": ask, "judged": judge, "handed over": hand}
+
+
+def play(name: str, pub: Pub) -> Tried:
+    """In a process of its own, so that this work is not the others'."""
+    return asyncio.run(PARTS[name](pub))
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
     size = SMALL if small else FULL
     with tempfile.TemporaryDirectory() as folder:
         instance = Path(folder)
-        database, key = database_url(instance), secret_key(instance)
-        tables = [_table(database, key, number) for number in range(size.tables + 2)]
-        game = _prepare_log(database, key, tables[1], size.judged.size)
+        own, theirs, *others = seated(instance, size.tables + 2, phones=PHONES)
+        with closing(store_of(instance)) as store:
+            game = prepare_log(store, theirs, size.log)
         server = Server(instance, build(broken), limited=True)
         server.start()
+        pub = Pub(size, server.port, instance, own, theirs, game)
         try:
-            taken, waited, parts = asyncio.run(_pub(server, tables, size, game, database, key))
+            figures, held = asyncio.run(watched(pub, server, others, small=small))
         finally:
             server.kill()
-    times = [answered - asked for asked, answered in waited.times]
-    # In the small size one bad moment of a busy machine may fall into one import, not into most.
-    judge = median if small else max
-    silence = judge(waited.silence(*each) for each in taken.imports)
-    refused, slowest = waited.refused.total(), percentile(times, 0.99)
-    figures = [
-        f"{len(taken.imports)} imports, {taken.streams} of {size.streams:,} streams stay open",
-        f"the phone was answered {_counted(taken.answers)}",
-        f"others waited {told(times)} for {len(times):,} answers",
-        f"{refused} refused{_why(waited.refused)}, {waited.lost} of {waited.streams} streams lost",
-        f"nobody else was answered for {silence:.0%} of an import",
-    ]
-    held = not (refused or waited.lost) and taken.streams <= MOST
-    held = held and taken.answers["import 303"] == size.imports and silence <= SILENT
-    for part in parts:
-        waits = waited.waits(part.began, part.ended)
-        worst = max if part.name == "handed over" else judge  # each of its files is another one
-        gap = worst([_gap(waited, *each) for each in part.attack.times] or [0.0])
-        longest = worst([ended - began for began, ended in part.attack.times] or [0.0])
-        came = _counted(part.attack.answers) or f"{part.files} files on the disk"
-        figures.append(f"{part.name}: {came}, others {told(waits)}, silent for {gap:.1f} s")
-        held = (
-            held and gap <= max(HICCUP, SILENT * longest) and part.files <= limits.UPLOADS_OF_A_PUB
-        )
-        held = held and (small or percentile(waits, 0.99) <= SLOWEST)
-        held = held and not part.attack.answers["long 200"]
-    return Outcome(f"greedy: {'; '.join(figures)}", held and (small or slowest <= SLOWEST))
+    return Outcome("; ".join(figures), held)
 
 
-def _gap(waited: Waited, began: float, ended: float) -> float:
-    """The seconds in between in which nobody else was answered, at most."""
-    return waited.silence(began, ended) * (ended - began)
-
-
-def _prepare_log(database: str, key: str, table: Seated, entries: int) -> str:
-    store = Store(database, key.encode())
-    host = store.phones.find(table.phones[0])
-    assert host
-    try:
-        return attacks.prepare_log(store, host, table.table, entries)
-    finally:
-        store.close()
-
-
-def _why(refused: Counter[str]) -> str:
-    return f" ({_counted(refused)})" if refused else ""
-
-
-def _counted(answers: Counter[str]) -> str:
-    return ", ".join(f"{times} × {said}" for said, times in sorted(answers.items()))
-
-
-def _table(database: str, key: str, number: int) -> Seated:
-    """A table with a running game, and as many phones as it may have."""
-    store = Store(database, key.encode())
-    secrets = tuple(f"greedy-{number}-{phone}" for phone in range(PHONES))
-    host, *others = (store.phones.remember(secret) for secret in secrets)
-    game = store.games.start(host, "the-game", {}, NAMES)
-    link = store.invitations.find_all(host, game.table)["player"].link
-    for other in others:
-        store.phones.join(other, link)
-    store.close()
-    return Seated(game.table, "the-game", game.id, secrets)
-
-
-async def _pub(
-    server: Server, tables: list[Seated], size: Size, game: str, database: str, key: str
-) -> tuple[Taken, Waited, list[Part]]:
-    """The first of these tables is that of the one phone; what it and the others came to.
-
-    At the second one are those who attack after it.
-    """
-    port, (its, theirs, *others), parts = server.port, tables, list[Part]()
-    waited, over = Waited(), asyncio.Event()
+async def watched(
+    pub: Pub, server: Server, tables: list[Seated], *, small: bool
+) -> tuple[list[str], bool]:
+    """The figures of all parts, and whether they are right."""
+    others, figures, held = Others(pub.port, tables, pub.size.rate), list[str](), True
     streams = [
-        await _stream(port, table, secret)
-        for table in others
+        await stream(pub.port, table, secret)
+        for table in tables
         for secret in table.phones
         for _ in range(STREAMS)
     ]
-    asking = asyncio.create_task(_ask(port, others, size.rate, waited, over))
-    with ProcessPoolExecutor(1, mp_context=SPAWN) as pool:
+    asking = asyncio.create_task(others.ask())
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         loop = asyncio.get_running_loop()
-        try:
-            taken = await loop.run_in_executor(pool, take, port, its, size)
-            for name, attack, given in (
-                ("asked", attacks.ask, (size.asks,)),
-                ("judged", attacks.judge, (size.judged, theirs, game)),
-                ("handed over", attacks.hand, (size.handed, theirs, database, key)),
-            ):
-                began = time.monotonic()
-                came = await loop.run_in_executor(pool, attack, port, *given)
-                parts.append(Part(name, began, time.monotonic(), came))
+        for name in PARTS:
             began = time.monotonic()
-            files = await attacks.upload(port, server.pid, size.uploads)
-            parts.append(Part("uploaded", began, time.monotonic(), Attack(), files))
-        finally:
-            over.set()
-            await asking
-    waited.streams = len(streams)
-    waited.lost = sum(stream.closed.is_set() for stream in streams)
-    return taken, waited, parts
-
-
-async def _answer(
-    port: int, method: str, address: str, keys: dict[str, str], form: dict[str, object]
-) -> tuple[str, bytes]:
-    """The status of the answer and its body, or what came instead of one."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            status, _, body = await wire.request(port, method, address, keys, form)
-            return str(status), body
-    except (OSError, TimeoutError, IndexError, ValueError):
-        return "nothing", b""
-
-
-async def _stream(port: int, table: Seated, secret: str) -> wire.Stream:
-    address = f"{table.address}live?seen=0.0"
-    loop = asyncio.get_running_loop()
-    _transport, stream = await loop.create_connection(
-        lambda: wire.Stream(address, secret, lambda name, event: None), "127.0.0.1", port
-    )
-    async with asyncio.timeout(PATIENCE):
-        await stream.opened
-    return stream
-
-
-async def _ask(
-    port: int, tables: list[Seated], rate: int, waited: Waited, over: asyncio.Event
-) -> None:
-    """The phones of these tables enter and look on in turn, so often a second, until it is over.
-
-    No more of them ask at once than would at one table: so a slow server is not buried.
-    """
-    gate = asyncio.Semaphore(PHONES)
-    phones = [(table, secret) for secret_of in zip(*(t.phones for t in tables), strict=True)
-              for table, secret in zip(tables, secret_of, strict=True)]  # fmt: skip
-    keys = {secret: (await wire.keys(port, table.address, secret))[0] for table, secret in phones}
-    seen = dict.fromkeys(tables, 0)  # entries of each table, as its phones show them
-
-    async def asked(number: int) -> None:
-        table, secret = phones[number % len(phones)]
-        seat = table.phones.index(secret)
-        facts = {"kind": "hand-corrected", "player": seat, "cards": number // len(phones) % 20}
-        entry: dict[str, object] = {**facts, "seen": seen[table], "id": f"{number:032x}"}
-        method, address, form = (
-            ("POST", f"{table.address}entries", entry)
-            if seat < len(NAMES)
-            else ("GET", ("/", table.address)[seat % 2], {})
-        )
-        began = time.monotonic()
-        said, body = await _answer(port, method, address, keys[secret], form)
-        waited.times.append((began, time.monotonic()))
-        if shown := wire.SEEN.search(body):
-            seen[table] = max(seen[table], int(shown[1]))
-        if said != "200":
-            waited.refused[said] += 1
-
-    async with asyncio.TaskGroup() as asking:
-        for number in count():
-            if over.is_set():
-                return
-            await gate.acquire()
-            asking.create_task(asked(number)).add_done_callback(lambda _: gate.release())
-            await asyncio.sleep(1 / rate)
-
-
-def take(port: int, table: Seated, size: Size) -> Taken:
-    """All that one phone can take, in a process of its own, so that its work is not the others'."""
-    return asyncio.run(Greedy(port, table, size).takes())
-
-
-class Greedy:
-    """A phone at this table that takes all that it can."""
-
-    def __init__(self, port: int, table: Seated, size: Size) -> None:
-        self._port, self._table, self._size = port, table, size
-        self._secret = table.phones[0]
-        self._answers: Counter[str] = Counter()
-        self._imports: list[tuple[float, float]] = []
-
-    async def takes(self) -> Taken:
-        self._keys, _ = await wire.keys(self._port, self._table.address, self._secret)
-        posts = asyncio.create_task(self._posts())
-        opened = await self._streams()
-        for number in range(self._size.imports):
-            await self._imported(number)
-        for page in ("table.csv", "table.json", "statistics", "history", ""):
-            await self._asked("GET", f"/t/{self._table.table}/{page}", {})
-        await self._asked("GET", "/", {})
-        await posts
-        await self._asked("GET", "/", {})  # by now everything before it has been told
-        still = sum(not stream.closed.is_set() and stream.status == 200 for stream in opened)
-        return Taken(still, self._imports, self._answers)
-
-    async def _streams(self) -> list[wire.Stream]:
-        gate, opened = asyncio.Semaphore(AT_ONCE), list[wire.Stream]()
-
-        async def opens() -> None:
-            async with gate:
-                opened.append(await _stream(self._port, self._table, self._secret))
-
-        async with asyncio.TaskGroup() as opening:
-            for _ in range(self._size.streams):
-                opening.create_task(opens())
-        return opened
-
-    async def _posts(self) -> None:
-        """Entries, as many at once as may be, and as often as may be after that."""
-        async with asyncio.TaskGroup() as posting:
-            for number in range(self._size.posts):
-                facts = {"kind": "hand-corrected", "player": 0, "cards": number % 7, "seen": 0}
-                entry = {**facts, "confirmed": "1", "id": f"{number:032x}"}
-                address = f"{self._table.address}entries"
-                posting.create_task(self._asked("POST", address, entry))
-                if number > limits.WRITES.most:
-                    await asyncio.sleep(limits.WRITES.each / 1000)
-
-    async def _imported(self, number: int) -> None:
-        """A file goes in; where that is too much at once it is tried again, as often as it takes.
-
-        Its entries and its files are counted together.
-        """
-        while (status := await self._import(number)) == "429":
-            await asyncio.sleep(limits.WRITES.each / 1000)
-        self._answers[f"import {status}"] += 1
-
-    async def _import(self, number: int) -> str:
-        file = games_file(self._size, number)
-        head = (
-            f"--{BOUNDARY}\r\nContent-Disposition: form-data; "
-            'name="file"; filename="file.json"\r\n\r\n'
-        )
-        body = head.encode() + file + f"\r\n--{BOUNDARY}--\r\n".encode()
-        said = {
-            **self._keys,
-            "Host": "drill",
-            "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
-            "Content-Length": str(len(body)),
-        }
-        lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-        address = f"/import?table={self._table.table}"
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-        writer.write(f"POST {address} HTTP/1.0\r\n{lines}\r\n".encode() + body)
-        await writer.drain()
-        began = time.monotonic()
-        async with asyncio.timeout(PATIENCE):
-            answer = await reader.read()
-        status = answer.split(b" ", 2)[1].decode()
-        if status != "429":
-            self._imports.append((began, time.monotonic()))
-        writer.close()
-        return status
-
-    async def _asked(self, method: str, address: str, form: dict[str, object]) -> None:
-        said, _ = await _answer(self._port, method, address, self._keys, form)
-        self._answers[f"{'entry' if form else 'page'} {said}"] += 1
-
-
-def games_file(size: Size, number: int) -> bytes:
-    """A file of so many games of so many entries, each in as few bytes as can be."""
-    games = [
-        {
-            "format": "companion-record/1",
-            "game": "the-game",
-            "players": NAMES,
-            "made_at": f"2026-01-{number + 1:02}T10:{game:02}:00Z",
-            "entries": [
-                {"kind": "hand-corrected", "player": 0, "cards": entry % 7}
-                for entry in range(size.entries)
-            ],
-        }
-        for game in range(size.games)
-    ]
-    document = {"format": "companion-table/1", "games": games}
-    return json.dumps(document, separators=(",", ":")).encode()
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)
+            tried = await loop.run_in_executor(pool, play, name, pub)
+            waits, times = others.waits(began, time.monotonic()), tried.times
+            # In the small size one bad moment of a busy machine may fall into one try, not into
+            # most; each of the files that are handed over is another one.
+            worst = median if small and name != "handed over" else max
+            gap = worst([others.silence(*each) for each in times])
+            longest = worst([ended - started for started, ended in times])
+            figures.append(f"{name}: {tried}, others {told(waits)}, silent for {gap:.1f} s")
+            held = held and gap <= max(HICCUP, SILENT * longest) and not tried.answers["long 200"]
+            held = held and tried.answers["streams open"] <= MOST
+            held = held and (name != "taken" or tried.answers["import 303"] == pub.size.imports)
+            held = held and (small or percentile(waits, 0.99) <= SLOWEST)
+        most = await upload(pub.port, server.pid, pub.size.uploads)
+    others.over = True
+    await asking
+    lost, every = sum(each.closed.is_set() for each in streams), others.waits(0, time.monotonic())
+    figures.append(f"uploaded: {most} files on the disk")
+    figures.append(f"{others.refused.total()} of {len(every):,} refused {dict(others.refused)}")
+    figures.append(f"{lost} of {len(streams)} streams lost")
+    held = held and not (others.refused or lost) and most <= limits.UPLOADS_OF_A_PUB
+    return figures, held and (small or percentile(every, 0.99) <= SLOWEST)

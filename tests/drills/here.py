@@ -1,4 +1,4 @@
-"""Tables that live on the phone, the browser killed at any moment: `python -m tests.drills.here`.
+"""Tables that live on the phone, the browser killed at any moment.
 
 It has no network. Games are set up, entries are made, taken back and begun again, and the deck is
 taught, one request after the other; a random moment after the first of them the browser is killed.
@@ -23,7 +23,7 @@ from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
 from tests.browser.updates import read_database
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.support import local_app_package
 from tests.support.live_server import Server
 
@@ -161,7 +161,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         finally:
             server.stop()
     passed = not (seen.lost or seen.doubled or seen.unsound) and len(seen.entries) > seen.kills
-    return Outcome(f"here: {seen}, {time.monotonic() - began:.0f} s", passed)
+    return Outcome(f"{seen}, {time.monotonic() - began:.0f} s", passed)
 
 
 def play(held: Restarts, random: Random, seen: Seen, small: bool, broken: str | None) -> None:
@@ -254,7 +254,3 @@ def read(phone: OwnTables) -> Found | None:
         return None
     finally:
         opened.close()
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)

@@ -21,7 +21,7 @@ from companion.games import GAMES
 from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.crowd import Seated, seated
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.drills.rubbish import Guest, Rubbish
 from tests.support.live_server import Server
 
@@ -64,7 +64,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     wrong = sum(times for status, times in came.items() if status >= 500 and status != UNKNOWN)
     said = ", ".join(f"{times:,} × {status or 'none'}" for status, times in sorted(came.items()))
     line = (
-        f"junk: {came.total():,} requests, {wrong} answers of 500 or above ({said}); beside "
+        f"{came.total():,} requests, {wrong} answers of 500 or above ({said}); beside "
         f"{half_open:,} half-open {failed} of {ordinary} ordinary requests failed"
     )
     return Outcome(line, same and not (wrong or failed))
@@ -161,7 +161,3 @@ async def _hold(
             _, reader, writer = await _begin(port, begun)
     finally:
         writer.close()
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.operations.settings import database_url, secret_key
 from tests.drills.broken import build
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.drills.season import Books, audited, laid_out
 from tests.drills.writers import Writers
 from tests.support.live_server import Server
@@ -53,7 +53,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
             line, right, slowest = does(server if does is _kills else database, broken)
             said.append(line)
             passed = right and (small or slowest <= SLOWEST)
-    return Outcome(f"killed: {'; '.join(said)}", passed)
+    return Outcome(f"{'; '.join(said)}", passed)
 
 
 def _kills(size: Size, broken: str | None) -> tuple[str, bool, float]:
@@ -135,7 +135,3 @@ async def _restarted(cluster: Cluster, writers: Writers, size: Size) -> None:
         await asyncio.to_thread(cluster.start)
     await writers.until(len(said) + size.between)
     writers.stopped = True
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)

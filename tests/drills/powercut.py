@@ -24,8 +24,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, settings
@@ -33,11 +34,11 @@ from companion.runtime import private_files
 from companion.store import connections
 from companion.store.migrations import head
 from companion.store.store import Store
-from tests.drills import first_start, recorded, wire
+from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.contents import DATABASE, Entry, Found, entry, look, read_entries
 from tests.drills.cuts import Disk, Remains
-from tests.drills.outcome import Outcome, run
+from tests.drills.outcome import Outcome
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
@@ -51,6 +52,17 @@ OPENED = 25  # every so many-th state is opened by the app and replayed as well
 ENOUGH = 10  # faults, after which no more are looked for
 BEGUN, OVER = " begun", " over"  # how marks end that belong together
 STEADY = 0.5  # s without another line, after which a recording is complete
+# The first start of an installation: its key, its database, its tables, which it prints.
+FIRST_START = """
+import json, sys
+from dataclasses import asdict
+from werkzeug.utils import import_string
+from tests.drills.season import laid_out
+factory, tables, games = sys.argv[1:]
+config = import_string(factory)({}).config
+seasons = laid_out(config["DATABASE_URL"], config["SECRET_KEY"], int(tables), int(games))
+print(json.dumps([asdict(season) for season in seasons]))
+"""
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,7 @@ class Until:
     """What had been acknowledged when each mark was set; of what is over, when it was begun."""
 
 
+Tally = Counter[str]
 Rule = Callable[[Found, Until], str]
 """What is wrong with what was found; "" for nothing."""
 
@@ -114,8 +127,11 @@ class Scene:
 
     def start_first(self, tables: int, games: int) -> list[Season]:
         """The installation is started for the first time, and so many tables are laid out."""
-        module = ["-m", "tests.drills.first_start", build(self._broken), str(tables), str(games)]
-        return first_start.read(self._run(*module))
+        words = build(self._broken), str(tables), str(games)
+        return [
+            Season(each["table"], tuple(each["games"]), tuple(map(tuple, each["phones"])))
+            for each in json.loads(self._run("-c", FIRST_START, *words))
+        ]
 
     def command(self, *arguments: object) -> str:
         """Run this command of Companion; what it says."""
@@ -150,23 +166,6 @@ class Scene:
             time.sleep(STEADY)
 
 
-@dataclass
-class Tally:
-    """What was tried and found, in all scenes together."""
-
-    cuts: int = 0
-    states: int = 0
-    opened: int = 0
-    acknowledged: int = 0
-    told: int = 0
-    """How many acknowledgements reached their clients."""
-    faults: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def is_enough(self) -> bool:
-        return self.faults.total() >= ENOUGH
-
-
 class Trial:
     """Cuts the power in a scene, and looks at what is left."""
 
@@ -192,23 +191,24 @@ class Trial:
                     changed = disk.do(event)
             if not changed or (every > 1 and chance.randrange(every)):
                 continue
-            tally.cuts += 1
+            tally["cuts"] += 1
             until = Until(frozenset(marks), frozenset(said), marks)
             for remains in disk.cuts(mixed):
                 if wrong := self._look(remains).wrong or rule(self._look(remains), until):
-                    tally.faults[f"{self._scene.name}: {wrong}"] += 1
-            if tally.is_enough:
+                    tally["faults"] += 1
+                    print(f"{self._scene.name}: {wrong}", file=sys.stderr)
+            if tally["faults"] >= ENOUGH:
                 break
-        tally.acknowledged += len(said)
+        tally["acknowledged"] += len(said)
 
     def _look(self, remains: Remains) -> Found:
         """What opens of this; each state is looked at once."""
         if remains not in self._found:
             folder = self._scratch / "state"
             self._build(remains, folder)
-            is_opened = self._tally.states % OPENED == 0
-            self._tally.states += 1
-            self._tally.opened += is_opened
+            is_opened = self._tally["states"] % OPENED == 0
+            self._tally["states"] += 1
+            self._tally["opened and replayed by the app"] += is_opened
             instance = folder / self._scene.instance.relative_to(self._scene.root)
             self._found[remains] = look(folder, instance, by_app=is_opened)
             shutil.rmtree(folder)
@@ -226,8 +226,6 @@ class Trial:
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
-    if not recorded.is_there():
-        return Outcome("powercut: needs strace (on Debian: apt install strace)", False)
     size, tally = SMALL if small else FULL, Tally()
     memory = Path("/dev/shm")
     with (
@@ -235,16 +233,11 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as scratch,
     ):
         for scene in (play, restore, move_in, upgrade):
-            if not tally.is_enough:
+            if tally["faults"] < ENOUGH:
                 scene(Path(folder), Path(scratch), size, broken, tally)
-    for fault, times in tally.faults.items():
-        print(f"{times} × {fault}", file=sys.stderr)
-    line = (
-        f"powercut: {tally.cuts:,} cuts, {tally.states:,} states of the disk, {tally.opened:,} of "
-        f"them opened and replayed by the app, {tally.acknowledged:,} acknowledged, "
-        f"{tally.faults.total()} faults"
-    )
-    return Outcome(line, tally.acknowledged == tally.told > 0 and not tally.faults)
+    line = ", ".join(f"{many:,} {what}" for what, many in tally.items())
+    passed = tally["acknowledged"] == tally["told"] > 0 and not tally["faults"]
+    return Outcome(line, passed)
 
 
 def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
@@ -271,7 +264,7 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
         finally:
             server.stop()
         said += writers.told.acknowledged
-    tally.told = len(said)
+    tally["told"] = len(said)
     Trial(scene, facts_by_id(said), scratch, tally).cut(
         lambda found, until: judge_play(found, until, key), size.cuts, mixed=3
     )
@@ -320,23 +313,30 @@ def judge_play(found: Found, until: Until, key: str) -> str:
     return ""
 
 
-def restore(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
+def restore(
+    folder: Path,
+    scratch: Path,
+    size: Size,
+    broken: str | None,
+    tally: Tally,
+    name: str = "restore",
+) -> None:
     """A backup in place of a database whose server did not end well, with another key."""
-    scene = Scene(folder, "restore", broken)
-    file, new = make_backup(folder / "other", scene.root / "backups" / "new.backup")
-    old = fill(folder / "before", OLD_KEY, 12, left=scene.instance)
+    scene = Scene(folder, name, broken)
+    file, new = make_backup(folder / f"{name}-other", scene.root / "backups" / "new.backup")
+    old, old_key = None, None
+    if name == "restore":
+        old, old_key = fill(folder / "before", OLD_KEY, 12, left=scene.instance), OLD_KEY
     scene.disk.hold(scene.root)
-    scene.command("restore", file, "--replace")
+    scene.command("restore", file, *(["--replace"] if old else []))
     scene.mark("restored")
 
     def judge(found: Found, until: Until) -> str:
-        if found.entries not in (old, new):
-            return "neither the old database nor the new one"
-        if found.entries == new and old not in found.kept:
+        if found.entries not in (old, new) or found.key not in (old_key, NEW_KEY):
+            return "half a restore"
+        if old and found.entries == new and old not in found.kept:
             return "the old database is lost"
-        if found.key not in (OLD_KEY, NEW_KEY):
-            return "key lost"
-        if found.key == NEW_KEY and OLD_KEY not in found.keys:
+        if old and found.key == NEW_KEY and OLD_KEY not in found.keys:
             return "the old key is lost"
         is_new = found.entries == new and found.key == NEW_KEY
         return "" if is_new or "restored" not in until.marks else "the restore is undone"
@@ -344,21 +344,9 @@ def restore(folder: Path, scratch: Path, size: Size, broken: str | None, tally: 
     Trial(scene, {}, scratch, tally).cut(judge, size.others)
 
 
-def move_in(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
+def move_in(*given: Any) -> None:
     """A backup on a machine where nothing was before."""
-    scene = Scene(folder, "move-in", broken)
-    file, new = make_backup(folder / "another", scene.root / "backups" / "new.backup")
-    scene.disk.hold(scene.root)
-    scene.command("restore", file)
-    scene.mark("restored")
-
-    def judge(found: Found, until: Until) -> str:
-        if found.entries not in (None, new) or found.key not in (None, NEW_KEY):
-            return "half a restore"
-        is_new = found.entries == new and found.key == NEW_KEY
-        return "" if is_new or "restored" not in until.marks else "the restore is undone"
-
-    Trial(scene, {}, scratch, tally).cut(judge, size.others)
+    restore(*given, name="move-in")
 
 
 def upgrade(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
@@ -423,7 +411,3 @@ def revision(file: Path) -> str:
     """The version of the tables in this database."""
     with closing(sqlite3.connect(file)) as connection:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
-
-
-if __name__ == "__main__":
-    run(drill, BROKEN)

@@ -1,7 +1,6 @@
 """What processes asked of a folder of files, as strace wrote it down, call by call."""
 
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +22,6 @@ TEXT = r'"((?:\\x[0-9a-f]{2})*)"'
 PLACE = re.compile(rf"(?:\w+<([^>]*)>(?:\(deleted\))?)|{TEXT}(\.\.\.)?")
 RESULT = re.compile(r"= (-?\d+)[^=]*$")
 VERDICT = re.compile(r"Verdict: ([0-9a-f]{32}) recorded")
-
-
-class NotUnderstood(Exception):
-    """A call that writes in a way that this does not know; the text is what strace says."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +83,6 @@ class Marked:
 
 Event = Write | Cut | Named | SyncBegun | SyncOver | Said | Marked
 Timed = tuple[float, Event]
-
-
-def is_there() -> bool:
-    """Whether strace is installed."""
-    return shutil.which("strace") is not None
 
 
 def recording_to(trace: Path) -> list[str]:
@@ -167,7 +157,7 @@ def _naming(name: str, paths: Sequence[str], rest: str) -> Event:
         case "mkdir" | "mkdirat":
             return Named(((paths[0], "/"),))
         case _:
-            raise NotUnderstood(f"{name}{rest[:200]}")
+            raise ValueError(f"{name}{rest[:200]}")
 
 
 def _paths(name: str, rest: str) -> list[str]:
@@ -202,13 +192,13 @@ def _bytes(said: str) -> bytes:
 
 
 def _data(rest: str) -> bytes:
-    """What a call writes; `NotUnderstood` where strace shows only a part of it."""
+    """What a call writes; ValueError where strace shows only a part of it."""
     for found in PLACE.finditer(rest):
         if found[1] is None:
             if found[3]:
-                raise NotUnderstood(f"more than {LONGEST} bytes at once")
+                raise ValueError(f"more than {LONGEST} bytes at once")
             return _bytes(found[2])
-    raise NotUnderstood(rest[:200])
+    raise ValueError(rest[:200])
 
 
 def _last_number(rest: str) -> int:

@@ -9,18 +9,13 @@ from urllib.parse import quote, urlencode
 from werkzeug.routing import Rule
 
 from companion.games import GAMES
+from companion.runtime import places
 from tests.drills.crowd import Seated
 from tests.web.hostile import hostile
-from tests.web.junk import BOOK, HOSTILE, HUGE, LONG, UNREADABLE
+from tests.web.junk import BOOK, HUGE, LONG, UNREADABLE
 
 ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
-METHODS = (
-    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get", "G T",
-)  # fmt: skip
-ODD = (
-    "t" * 22, "\x00", "\ud800", "\u202e", "x" * 2000, "..", "'--", "-1", "0", "50", "1,2,3", "up-1",
-    HUGE, BOOK, HOSTILE, "", "/", "?", "#", "%",
-)  # fmt: skip
+METHODS = ("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get", "G T")
 HEADS = (
     "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Content-Encoding",
     "Content-Type", "Cookie", "Expect", "Forwarded", "HX-Current-URL", "HX-Request", "HX-Target",
@@ -28,19 +23,12 @@ HEADS = (
     "Sec-Fetch-Site", "Upgrade", "X-CSRFToken", "X-Forwarded-For", "X-Forwarded-Host",
     "X-Forwarded-Proto", "X-HTTP-Method-Override",
 )  # fmt: skip
-SAID = (
-    "", "\x01", "\xff\xfe", "*", "*/*;q=x", "gzip;q=99", "zz-ZZ;q=nan", "bytes=9-1", 'W/"', "null",
-    "Thu, 99 Foo 0000", "phone=", "phone=\xff; session=.eJx.a.b", 'session="', "a" * 4000, "1.1",
-    "multipart/form-data", "multipart/form-data; boundary=", "application/json", "h2c", "-1",
-    "100-continue", HUGE, LONG,
-)  # fmt: skip
-FIELDS = (
-    "action", "aids", "back", "before", "brush", "card", "cards", "change", "choice", "code",
-    "column", "columns", "command", "confirmed", "count", "csrf_token", "deck", "differing",
-    "domain", "expert", "extra_action", "extra_card", "extreme", "file", "first", "from", "game",
-    "hand", "id", "kind", "lang", "last_round", "move", "name", "next", "now", "of",
-    "on_fire", "open", "page", "person", "pile", "player", "players", "q", "removes", "rik", "seat",
-    "seen", "signs", "smaller_hand", "strict", "table", "target", "tens", "to", "took", "withdrawn",
+ODD = (
+    "", "\x00", "\x01", "\xff\xfe", "\ud800", "\u202e", "x" * 2000, "a" * 4000, "..", "'--", "-1",
+    "0", "50", "1,2,3", "up-1", "/", "?", "#", "%", "*", "*/*;q=x", "gzip;q=99", "zz-ZZ;q=nan",
+    "bytes=9-1", 'W/"', "null", "Thu, 99 Foo 0000", "phone=\xff; session=.eJx.a.b", 'session="',
+    "multipart/form-data", "multipart/form-data; boundary=", "application/json", "h2c",
+    "100-continue", HUGE, LONG, BOOK,
 )  # fmt: skip
 SHEETS = tuple(name for game in GAMES.values() for name in game.pages.sheets)
 KINDS = tuple(entry.kind for game in GAMES.values() for entry in game.rules.entries)
@@ -77,64 +65,46 @@ class Rubbish:
 
     def __init__(self, rules: Iterable[Rule], guests: Sequence[Guest], seed: int) -> None:
         self._guests, self._chance = guests, random.Random(seed)
-        methods = {rule.rule: rule.methods or set() for rule in rules}
-        self._rules = list(methods)
-        self._posts = [rule for rule, allowed in methods.items() if "POST" in allowed]
+        self._rules = {rule.rule: rule.methods or set() for rule in rules}
         self._texts = [*ODD, *hostile()]
+        pages = "".join(file.read_text() for file in places.TEMPLATES.rglob("*.html"))
+        self._fields = sorted({*re.findall(r'name="([a-z_]+)"', pages)})
 
     def request(self) -> bytes:
-        kinds = (self._no_http, self._address, self._head, self._entry, self._form)
-        return self._chance.choices(kinds, (1, 3, 3, 4, 4))[0]()
+        """No HTTP, or any route with junk in its address, its head, its form, or all of them."""
+        if self._happens(0.07):
+            junk = self._chance.choice([*NOT_HTTP, self._chance.randbytes(200)])
+            at = self._chance.randrange(len(junk))
+            return junk if self._happens(0.7) else junk[:at] + b"\xa0" + junk[at:]
+        rule, guest = self._chance.choice(list(self._rules)), self._chance.choice(self._guests)
+        heads, form, method = dict(guest.keys), "", "GET"
+        if self._happens(0.25):
+            heads |= {self._chance.choice(HEADS): self._chance.choice(ODD) for _ in range(3)}
+        if "POST" in self._rules[rule] and self._happens(0.7):
+            method, form = "POST", self._form()
+        elif self._happens(0.3):
+            method = self._chance.choice(METHODS)
+        if self._happens(0.3):
+            rule, method, form = "/t/<table_id>/<game_id>/entries", "POST", self._form()
+        query = f"?{self._form()}" if self._happens(0.2) else ""
+        address = self._filled(rule, guest, self._chance.choice((0, 0.1, 0.4))) + query
+        return _request(method, address, heads, form)
 
-    def _no_http(self) -> bytes:
-        junk = self._chance.choice([*NOT_HTTP, self._chance.randbytes(200)])
-        at = self._chance.randrange(len(junk))
-        return junk if self._chance.random() < 0.7 else junk[:at] + b"\xa0" + junk[at:]
+    def _happens(self, often: float) -> bool:
+        return self._chance.random() < often
 
-    def _address(self) -> bytes:
-        """Any route, with any method, where some of its arguments and its query are junk."""
-        rule = self._chance.choice(self._rules)
-        guest = self._guest()
-        query = self._chance.choice(("", "?" + self._said_of(self._junk_form())))
-        method = self._chance.choice((*METHODS, *["GET"] * 10))
-        return _request(method, self._filled(rule, guest, 0.4) + query, guest.keys, b"")
-
-    def _head(self) -> bytes:
-        """A page that is there, asked for with junk in the head."""
-        rule = self._chance.choice(self._rules)
-        guest = self._guest()
-        junk = {self._chance.choice(HEADS): self._chance.choice(SAID) for _ in range(3)}
-        return _request("GET", self._filled(rule, guest, 0), {**guest.keys, **junk}, b"")
-
-    def _entry(self) -> bytes:
-        """An entry of which one field cannot be what it is, or of which only the kind is."""
+    def _form(self) -> str:
+        """An entry of which one field cannot be what it is, or fields with anything in them."""
         entry, field, values = self._chance.choice(UNREADABLE)
         form = {"seen": "0", "id": f"{self._chance.getrandbits(128):032x}", **entry}
-        value = self._chance.choice([*values, self._text()])
+        value = self._chance.choice([*values, self._chance.choice(self._texts)])
         form = {**form, field: value} if value is not None else form
-        if self._chance.random() < 0.5:
-            form = {**self._junk_form(), "kind": self._chance.choice(KINDS), "seen": "0"}
-        guest = self._guest()
-        return _posted(f"{guest.table.address}entries", guest.keys, self._said_of(form))
-
-    def _form(self) -> bytes:
-        """A form with junk in it, for anything that can be posted."""
-        guest = self._guest()
-        said = self._said_of(self._junk_form())
-        return _posted(self._filled(self._chance.choice(self._posts), guest, 0.1), guest.keys, said)
-
-    def _guest(self) -> Guest:
-        return self._chance.choice(self._guests)
-
-    def _text(self) -> str:
-        return self._chance.choice(self._texts)
-
-    def _junk_form(self) -> dict[str, object]:
-        return {self._chance.choice((*FIELDS, self._text())): self._text() for _ in range(4)}
-
-    def _said_of(self, form: Mapping[str, object]) -> str:
+        if self._happens(0.6):
+            names = [*self._fields, self._chance.choice(self._texts)]
+            form = {self._chance.choice(names): self._chance.choice(self._texts) for _ in range(4)}
+            form |= {"kind": self._chance.choice(KINDS), "seen": "0"} if self._happens(0.5) else {}
         said = urlencode(form, errors="surrogatepass")
-        return said if self._chance.random() < 0.9 else said.replace("%", "", 1) + "&=&%ff&%"
+        return said if self._happens(0.9) else said.replace("%", "", 1) + "&=&%ff&%"
 
     def _filled(self, rule: str, guest: Guest, junk: float) -> str:
         """The address of this route for this guest; so large a share of its arguments is junk."""
@@ -145,22 +115,17 @@ class Rubbish:
         }  # fmt: skip
 
         def argument(found: re.Match[str]) -> str:
-            right = self._chance.random() >= junk and found[1] in known
-            return (
-                known[found[1]] if right else quote(self._text(), safe="", errors="surrogatepass")
-            )
+            if found[1] in known and not self._happens(junk):
+                return known[found[1]]
+            return quote(self._chance.choice(self._texts), safe="", errors="surrogatepass")
 
         return ARGUMENT.sub(argument, rule)
 
 
-def _posted(address: str, keys: Mapping[str, str], form: str) -> bytes:
-    kind = {"Content-Type": "application/x-www-form-urlencoded"}
-    return _request("POST", address, {**keys, **kind}, form.encode())
-
-
-def _request(method: str, address: str, heads: Mapping[str, str], body: bytes) -> bytes:
-    said = {"Host": "drill", **heads}
-    if body:
+def _request(method: str, address: str, heads: Mapping[str, str], form: str) -> bytes:
+    said, body = {"Host": "drill", **heads}, form.encode()
+    if form:
+        said = {"Content-Type": "application/x-www-form-urlencoded", **said}
         said["Content-Length"] = str(len(body))
     lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
     return f"{method} {address} HTTP/1.1\r\n{lines}\r\n".encode("latin-1", "replace") + body

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import pytest
-
 from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.engine.verdict import Answer, Submission, Verdict, judge
@@ -70,24 +68,6 @@ def test_each_answer_of_the_table() -> None:
         before, between, submission, answer, _why = row
         shared = Shared(slug, before, **({"extreme": True} if extreme else {}))
         assert verdict_on(shared, between, submission) == answer, row
-
-
-@pytest.mark.parametrize(
-    ("slug", "result", "other", "between"),
-    [
-        ("one-brain", "result yes", "result no", "remove-kind"),
-        ("game-of-bluff", "result 1 2 3", "result 1 2 4", "1 2 3"),
-        ("the-game", "result 4", "result 5", "turn 2"),
-    ],
-)
-def test_the_result_of_any_game_is_entered_once_and_over_nothing_unseen(
-    slug: str, result: str, other: str, between: str
-) -> None:
-    assert verdict_on(Shared(slug), result, result) is MERGED
-    assert verdict_on(Shared(slug), other, result) is CONFLICT
-    assert verdict_on(Shared(slug), between, result) is CONFLICT
-    assert verdict_on(Shared(slug), result, between) is CONFLICT
-    assert verdict_on(Shared(slug, between), "", result) is RECORDED
 
 
 def test_strict_same_pile_after_a_card_unseen_would_lose_the_game() -> None:

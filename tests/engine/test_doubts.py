@@ -10,11 +10,11 @@ from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import holds, log_of, play, sure
+from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed
 
 HERE, EARLIER = "this game", "an earlier game"
 ANOTHER = "another-command"
-SKULLS = {"2": "skull", "3": "skull", "4": "skull", "5": "skull"}
 
 
 class Lessons(Book):
@@ -59,87 +59,36 @@ def bare(verdict: Verdict) -> Verdict:
     return verdict if verdict.answer is Answer.RECORDED else replace(verdict, taught={})
 
 
-TEACHES: tuple[tuple[str, Taught], ...] = (
-    ("48 up-1", {}),
-    ("48 up-1 skull", {}),
-    ("48 up-1 =skull", {"48": "skull"}),
-    ("48 up-1 =none", {"48": "none"}),
-    ("48 up-1 =none, end!", {}),
-    ("48 up-1, change 1 48 up-1 =skull", {"48": "skull"}),
-    ("48 up-1 =skull, change 1 48 up-1 =none", {"48": "none"}),
-    ("48 up-1 =skull, change 1 48 up-2 =skull", {}),
-    ("48 up-1 =skull, change 1 49 up-1 =skull", {"48": None, "49": "skull"}),
-    ("48 up-1 =skull, change 1 48 up-1 skull", {"48": None}),
-    ("48 up-1 =skull, back 1", {"48": None}),
-    ("48 up-1 =skull, back 1, back 2", {"48": "skull"}),
-    ("48 up-1 skull, back 1", {}),
-    ("48 up-1 =skull, change 1 48 up-1 =none, back 2", {"48": "skull"}),
-    ("48 up-1 =skull, change 1 49 up-1 =none, back 2", {"48": "skull", "49": None}),
-    ("48 up-1, put-in 1 40 up-1 =skull", {"40": "skull"}),
-    ("48 up-1, put-in 1 40 up-1 =skull, back 2", {"40": None}),
-    ("48 up-1 =none, 30 up-1 =none!", {"30": "none"}),
-)
+TEACHES = read_table(__file__, "TEACHES")
 """A log, and what its last entry teaches."""
 
 
-ODD = {**SKULLS, "30": "stop", "40": "stop"}
-STOP, THREE_SKULLS = {"48": "stop"}, dict.fromkeys(("2", "3", "4"), "skull")
-KNOWN: tuple[tuple[Taught, str, str | Taught], ...] = (
-    ({}, "48 up-1 =skull", {"48": "skull"}),
-    ({"48": "skull"}, "48 up-1 =skull", {"48": "skull"}),
-    (STOP, "48 up-1 =skull", "ask another-command"),
-    (STOP, "48 up-1 =skull!", {"48": "skull"}),
-    (STOP, "48 up-1 =none", "ask another-command"),
-    ({"48": "none"}, "48 up-1 =skull", "ask another-command"),
-    (SKULLS, "48 up-1 =skull", "ask one-too-many"),
-    (SKULLS, "4 up-1 =skull", {"4": "skull"}),
-    ({**SKULLS, "48": "stop"}, "48 up-1 =skull", "ask another-command one-too-many"),
-    (STOP, "48 up-1 skull", {}),
-    (STOP, "48 up-1", {}),
-    # beside a broken rule, and in changes and what is put in
-    (ODD, "50 up-1 no-trick, 30 up-1 =none", "ask another-command pile-direction"),
-    (ODD, "50 up-1 no-trick, 40 up-1 =none", "ask another-command trick-forbidden"),
-    (ODD, "50 up-1 no-trick, 30 up-1 =skull", "ask another-command one-too-many pile-direction"),
-    (ODD, "50 up-1 no-trick, 30 up-1 =skull!", {"30": "skull"}),
-    (STOP, "48 up-1 stop, 48 up-2 =skull", "refused card-once"),
-    (STOP, "48 up-1, change 1 48 up-1 =skull", "ask another-command"),
-    (STOP, "48 up-1, change 1 48 up-1 =skull!", {"48": "skull"}),
-    ({"40": "stop"}, "48 up-1, put-in 1 40 up-1 =skull", "ask another-command"),
-    ({}, "48 up-1 =none, 100 up-1 =skull", "unreadable"),
-    ({}, "48 up-1 =none, change 7 48 up-1 =skull", "unreadable"),
-    # not of what this game taught, or the very line said; but of what an earlier game did
-    ({}, "48 up-1 =stop, back 1, 48 up-1 =skull", {"48": "skull"}),
-    ({}, "48 up-1 =silence, change 1 48 up-1 =stop", {"48": "stop"}),
-    ({}, "48 up-1 =silence, change 1 48 up-1 =none", {"48": "none"}),
-    (THREE_SKULLS, "5 up-1 =skull, change 1 5 up-1 =none, 6 up-1 =skull", {"6": "skull"}),
-    (THREE_SKULLS, "5 up-1 =skull, change 1 6 up-1 =skull", {"5": None, "6": "skull"}),
-    ({"48": "skull"}, "48 up-1 =stop!, change 1 48 up-1 =none", "ask another-command"),
-    ({"48": "skull"}, "48 up-1 =stop!, change 1 48 up-1 =skull", {"48": "skull"}),
-    ({"48": "skull"}, "48 up-1 =stop!, change 1 48 up-1 =none!, back 2", {"48": "stop"}),
-    (
-        STOP,
-        "47 up-1, 48 up-2 =stop, change 1 48 up-1 =skull, change 2 60 up-2!",
-        {"48": "skull"},
-    ),
-)
+KNOWN = read_table(__file__, "KNOWN")
 """What the table knew, a log, and what is asked about its last entry, or what that teaches."""
 
 
 @pytest.mark.parametrize(("deck", "log", "expected"), KNOWN)
-def test_by_what_the_table_knew(deck: Taught, log: str, expected: str | Taught) -> None:
+def test_by_what_the_table_knew(deck: str, log: str, expected: str) -> None:
     *before, last = log_of(log)
-    verdict = Lessons(*before, deck=deck).judges(last)
-    if isinstance(expected, str):
+    verdict = Lessons(*before, deck=read_deck(deck)).judges(last)
+    if expected and "=" not in expected:
         answer, *rules = expected.split()
         assert verdict == Verdict(Answer(answer), tuple(rules))
     else:
-        assert verdict == Verdict(Answer.RECORDED, place=len(before) + 1, taught=expected)
+        taught = read_deck(expected)
+        assert verdict == Verdict(Answer.RECORDED, place=len(before) + 1, taught=taught)
+
+
+def read_deck(said: str) -> Taught:
+    """Cards by what they carry: "48=skull, 49=", which forgets the 49."""
+    pairs = (pair.split("=") for pair in said.split(", ") if pair)
+    return {card: carries or None for card, carries in pairs}
 
 
 @pytest.mark.parametrize(("log", "taught"), TEACHES)
-def test_an_entry_teaches(log: str, taught: Taught) -> None:
+def test_an_entry_teaches(log: str, taught: str) -> None:
     *before, last = log_of(log)
-    verdict = Verdict(Answer.RECORDED, place=len(before) + 1, taught=taught)
+    verdict = Verdict(Answer.RECORDED, place=len(before) + 1, taught=read_deck(taught))
     assert Lessons(*before).judges(last) == verdict
 
 
@@ -161,7 +110,7 @@ def test_an_answer_of_no_is_none() -> None:
     for no in (False, None):
         submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
         asks = Verdict(Answer.ASK, (ANOTHER,))
-        assert Lessons(deck=STOP).judges(submission) == asks
+        assert Lessons(deck={"48": "stop"}).judges(submission) == asks
 
 
 class TestBetween:

@@ -5,6 +5,7 @@ import pytest
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.replay import Flag, Result
 from tests.games.the_game.telling import holds, log_of, play
+from tests.support.rulings import read_table
 from tests.support.submitted_log import Book, back, inserted
 
 
@@ -13,44 +14,7 @@ def book_of(said: str) -> Book:
     return Book(*log_of(said))
 
 
-READS = {
-    # taking back
-    "40 up-1, 51 up-1, 62 up-1, back 3": "40 up-1, 51 up-1",
-    "40 up-1, 51 up-1, 62 up-1, back 1": "51 up-1, 62 up-1",
-    "40 up-1, 51 up-1, back 2, back 3": "40 up-1, 51 up-1",
-    "40 up-1, 51 up-1, back 2, back 3, back 4": "40 up-1",
-    "40 up-1, 51 up-1, back 2, back 3, back 4, back 5": "40 up-1, 51 up-1",
-    "40 up-1, 51 up-1, back 2, back 3, back 2": "40 up-1",
-    "40 up-1, cannot, back 2, 51 up-1": "40 up-1, 51 up-1",
-    # changing
-    "40 up-1, 51 up-1, change 1 45 up-1": "45 up-1, 51 up-1",
-    "40 up-1, change 1 45 up-1, change 1 46 up-2": "46 up-2",
-    "40 up-1, change 1 45 up-1, change 1 46 up-2, back 3": "45 up-1",
-    "40 up-1, change 1 45 up-1, change 1 46 up-2, back 3, back 2": "40 up-1",
-    "40 up-1, change 1 45 up-1, change 1 46 up-2, back 3, back 2, back 4": "46 up-2",
-    "40 up-1, 51 up-1, change 1 45 up-1, back 1": "51 up-1",
-    "40 up-1, 51 up-1, change 1 45 up-1, back 1, back 4": "45 up-1, 51 up-1",
-    "40 up-1, 51 up-1, 62 up-1, change 3 end": "40 up-1, 51 up-1, end",
-    # putting in
-    "40 up-1, 51 up-1, put-in 2 45 up-1": "40 up-1, 45 up-1, 51 up-1",
-    "40 up-1, 51 up-1, put-in 2 45 up-1, put-in 2 46 up-1": "40 up-1, 45 up-1, 46 up-1, 51 up-1",
-    "40 up-1, 51 up-1, put-in 2 45 up-1, put-in 3 42 up-1, put-in 4 41 up-1, put-in 2 48 up-1":
-        "40 up-1, 41 up-1, 42 up-1, 45 up-1, 48 up-1, 51 up-1",
-    "40 up-1, 51 up-1, put-in 2 45 up-1, put-in 3 42 up-1, back 3": "40 up-1, 42 up-1, 51 up-1",
-    "40 up-1, 51 up-1, put-in 2 45 up-1, put-in 3 42 up-1, back 3, back 5":
-        "40 up-1, 42 up-1, 45 up-1, 51 up-1",
-    "40 up-1, 51 up-1, put-in 2 45 up-1, change 3 46 up-1": "40 up-1, 46 up-1, 51 up-1",
-    "40 up-1, 51 up-1, put-in 2 45 up-1, change 3 46 up-1, back 4": "40 up-1, 45 up-1, 51 up-1",
-    "40 up-1, 51 up-1, 62 up-1, put-in 2 45 up-1, back 2": "40 up-1, 45 up-1, 62 up-1",
-    "40 up-1, 51 up-1, 62 up-1, back 2, put-in 2 45 up-1": "40 up-1, 45 up-1, 62 up-1",
-    "40 up-1, 51 up-1, 62 up-1, 63 up-1, put-in 3 end": "40 up-1, 51 up-1, end, 62 up-1, 63 up-1",
-    "40 up-1, 51 up-1, put-in 1 start 1": "start 1, 40 up-1, 51 up-1",
-    # what no longer fits, and fits again
-    "40 up-1, 51 up-1, 62 up-1, change 1 51 up-1, back 4": "40 up-1, 51 up-1, 62 up-1",
-    # undoing and redoing beside something new
-    "40 up-1, 51 up-1, back 2, back 1, back 4, back 3": "40 up-1, 51 up-1",
-    "40 up-1, 51 up-1, back 2, 62 up-1, back 4, back 5": "40 up-1, 62 up-1",
-}  # fmt: skip
+READS = dict(read_table(__file__, "READS"))
 """A log, and the entries to which it comes."""
 
 
@@ -150,15 +114,7 @@ def test_what_no_longer_fits_stays_with_its_reason_and_has_no_effect() -> None:
         assert book.state == book_of(short).state
 
 
-EXPORTS = {
-    "40 up-1, 51 up-1, 62 up-1, back 3, put-in 2 45 up-1, change 1 41 up-1":
-        "41 up-1, 45 up-1, 51 up-1",
-    "51 up-1, 40 up-1!, 62 up-1, end!": "51 up-1, 40 up-1!, 62 up-1, end",
-    "51 up-1, 40 up-1!, change 1 30 up-1": "30 up-1, 40 up-1",
-    "40 up-1, 51 up-1, 62 up-1, change 1 51 up-1": "51 up-1, 51 up-1, 62 up-1",
-    "40 up-1, 51 up-1, change 1 55 up-1": "55 up-1, 51 up-1!",
-    "40 up-1, back 1, back 2, change 1 45 up-1, put-in 1 51 up-1": "51 up-1, 45 up-1!",
-}  # fmt: skip
+EXPORTS = dict(read_table(__file__, "EXPORTS"))
 """A log, and its export: what counts, with an answer where there is a flag."""
 
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from companion.engine.log import TAKEN_BACK, Story, extend, read
 from companion.engine.replay import Result
 from tests.games.the_game.telling import holds
-from tests.support.entry_strategies import ENTRIES
+from tests.support.random_logs import entries
 from tests.support.submitted_log import Book, back, changed, inserted
 
 PLACES = st.integers(0, 60)
-FACTS = ENTRIES.map(lambda facts: {**facts, "confirmed": True})
+FACTS = entries((book := Book(players=3)).game, book.setup)
 ACTS = st.lists(
     st.tuples(st.just("enter"), FACTS, PLACES)
     | st.tuples(st.just("enter"), FACTS, PLACES)

@@ -9,12 +9,17 @@ from hypothesis import strategies as st
 
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
-from tests.support.entry_strategies import GAME, LOGS, SETUPS
+from companion.games import GAMES
+from tests.support.entry_strategies import Log, logs
+
+GAME = GAMES["the-game"]
+LOGS = logs(GAME)
 
 
-@given(SETUPS, LOGS)
-def test_each_step_keeps_what_always_holds(setup: Setup, entries: list[object]) -> None:
+@given(LOGS)
+def test_each_step_keeps_what_always_holds(log: Log) -> None:
     """No card is lost or made, and a turn is somebody's and owes what is left of its minimum."""
+    setup, entries = log
     replayed = replay(GAME.rules, setup, entries)
     for step in (replayed.start, *replayed.steps):
         state = step.state
@@ -37,10 +42,9 @@ def test_each_step_keeps_what_always_holds(setup: Setup, entries: list[object]) 
             assert set(turn["cover"]) <= set(told["tops"])
 
 
-@given(SETUPS, LOGS)
-def test_a_result_leaves_the_table_and_a_shorthand_is_what_it_stands_for(
-    setup: Setup, entries: list[object]
-) -> None:
+@given(LOGS)
+def test_a_result_leaves_the_table_and_a_shorthand_is_what_it_stands_for(log: Log) -> None:
+    setup, entries = log
     replayed = replay(GAME.rules, setup, entries)
     last = replayed.start
     for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True)):
@@ -63,11 +67,10 @@ def spelled_out(setup: Setup, last: Any, index: int, facts: Mapping[str, object]
     return last.state, last.outcome, last.flags
 
 
-@given(SETUPS, LOGS, st.integers(0, 40))
-def test_a_replay_is_the_replay_of_its_parts(
-    setup: Setup, entries: list[object], length: int
-) -> None:
+@given(LOGS, st.integers(0, 40))
+def test_a_replay_is_the_replay_of_its_parts(log: Log, length: int) -> None:
     """Of its beginning, and of what was taken."""
+    setup, entries = log
     replayed = replay(GAME.rules, setup, entries)
     part = replay(GAME.rules, setup, entries[:length])
     assert (part.start, part.steps) == (replayed.start, replayed.steps[:length])

@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.games.the_game.telling import end, holds, log_of, play, starter, sure
+from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
 
 FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
@@ -50,40 +51,7 @@ def put_in(before: object) -> object:
     return inserted(before, end())
 
 
-ALONE: tuple[tuple[str, str, str], ...] = (
-    ("", "40 up-1", "recorded"),
-    ("40 up-1, 51 up-1", "end", "recorded"),
-    ("51 up-1", "40 up-1", "ask pile-direction"),
-    ("51 up-1", "40 up-1!", "recorded"),
-    ("40 up-1", "40 up-1", "refused card-once"),
-    ("40 up-1", "40 up-1!", "refused card-once"),
-    ("40 up-1, cannot", "51 up-1", "refused game-over"),
-    ("40 up-1, cannot", "back 2", "recorded"),
-    ("40 up-1, 51 up-1, end", "back 1", "recorded"),  # never asked about
-    # a change is judged where its line stands, whatever comes of later lines
-    ("40 up-1, 51 up-1, back 2, change 1 62 up-1", "change 3 end", "unreadable"),
-    ("40 up-1, 51 up-1, back 2, change 1 62 up-1", "change 4 end", "unreadable"),
-    ("40 up-1, 51 up-1, back 1", "change 1 62 up-1", "unreadable"),
-    ("40 up-1, 51 up-1", "change 1 45 up-1", "recorded"),
-    ("40 up-1, 51 up-1", "change 2 39 up-1", "ask pile-direction"),
-    ("40 up-1, 51 up-1", "change 2 39 up-1!", "recorded"),
-    ("40 up-1, 51 up-1", "change 2 40 up-1", "refused card-once"),
-    ("40 up-1, 51 up-1", "change 1 cannot", "recorded"),
-    ("40 up-1, 51 up-1", "change 1 51 up-1", "recorded"),
-    ("40 up-1, 51 up-1", "change 1 62 up-1", "recorded"),
-    ("51 up-1, 40 up-1!", "change 2 39 up-1", "ask pile-direction"),  # asked again
-    # and so is what was forgotten
-    ("40 up-1, 51 up-1, back 2, change 1 62 up-1", "put-in 3 end", "unreadable"),
-    ("40 up-1, 51 up-1, back 2, change 1 62 up-1", "put-in 4 end", "unreadable"),
-    ("40 up-1, 51 up-1", "put-in 1 start 1", "recorded"),
-    ("40 up-1, 51 up-1", "put-in 2 start 1", "refused starter-before-first-card"),
-    ("40 up-1, 51 up-1", "put-in 2 45 up-1", "recorded"),
-    ("40 up-1, 51 up-1", "put-in 2 39 up-1", "ask pile-direction"),
-    ("40 up-1, 51 up-1", "put-in 2 40 up-1", "refused card-once"),
-    ("40 up-1, 51 up-1", "put-in 1 51 up-1", "recorded"),
-    ("40 up-1, 51 up-1", "put-in 1 end!", "recorded"),
-    ("40 up-1, cannot", "put-in 2 51 up-1", "recorded"),
-)
+ALONE = read_table(__file__, "ALONE")
 """A log, a submission that has seen all of it, and its verdict."""
 
 

@@ -94,10 +94,6 @@ def invoke(content: bytes | None, file: Path) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-def with_entries(entries: str) -> bytes:
-    return GOOD.replace(b'"entries": []', f'"entries": {entries}'.encode())
-
-
 def test_what_is_no_record_is_status_2_and_one_line(tmp_path: Path) -> None:
     """What else is none is shown of the function behind it, in test_record.py."""
     os.mkfifo(pipe := tmp_path / "pipe")  # into which nobody writes
@@ -106,33 +102,18 @@ def test_what_is_no_record_is_status_2_and_one_line(tmp_path: Path) -> None:
         (None, tmp_path / "missing.json", ""),
         (None, tmp_path, ""),
         (None, pipe, "is a pipe"),
-        (b"", file, "not JSON"),
         (GOOD[:-1], file, "not JSON"),
-        (b"{}\n{}", file, "not JSON"),
         (GOOD.replace(b"Ann", b"\xff"), file, ""),
         (GOOD.decode().encode("utf-16"), file, ""),
-        (with_entries('[{"kind": "turn-ended", "at": NaN}]'), file, "NaN"),
-        (with_entries("[-Infinity]"), file, "Infinity"),
-        (with_entries("[" * 100_000 + "]" * 100_000), file, "not JSON"),
+        (GOOD.replace(b"[]", b"[NaN]"), file, "NaN"),
+        (GOOD.replace(b"[]", b"[" * 100_000 + b"]" * 100_000), file, "not JSON"),
         (json.dumps({**RECORD, "options": {"aids": True}}).encode(), file, "aids"),
     )
     for content, place, says in wrong:
         status, printed, why = invoke(content, place)
         assert (status, printed, len(why.splitlines())) == (2, "", 1), content
         assert says in why
-
-
-def test_what_is_a_record_is_status_0_and_one_json_document(tmp_path: Path) -> None:
-    right: tuple[dict[str, object], ...] = (
-        {},
-        {"options": None},
-        {"options": {"expert": None}},
-        {"made": "yesterday"},
-        {"players": ["Zoë", "张伟", "\ud800"]},
-        {"entries": [1, None, [], "x", True, 1.5, {}]},
-    )
-    for more in right:
-        content = b"\xef\xbb\xbf" * (not more) + json.dumps({**RECORD, **more}).encode()
-        status, printed, why = invoke(content, tmp_path / "record.json")
-        assert (status, why) == (0, ""), more
-        assert json.loads(printed).keys() == {"steps", "state"}
+    for more in ({}, {"options": None}, {"made": "now"}, {"players": ["张伟", "\ud800"]}):
+        right = b"\xef\xbb\xbf" * (not more) + json.dumps({**RECORD, **more}).encode()
+        status, printed, why = invoke(right, file)
+        assert (status, why, json.loads(printed).keys()) == (0, "", {"steps", "state"}), more

@@ -1,7 +1,9 @@
 """What a copy of a table and its server learn and name apart comes together, or is asked about."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -30,67 +32,31 @@ def known(said: Handover) -> Known:
     )
 
 
-CARDS = {
-    "nothing": ([], [], [], [], ""),
-    "what the server learned": ([], [], ["skull"], ["skull"], ""),
-    "what the copy learned": ([], ["skull"], [], ["skull"], ""),
-    "what the server learned anew": (["stop"], ["stop"], ["skull"], ["skull"], ""),
-    "what the copy learned anew": (["stop"], ["skull"], ["stop"], ["skull"], ""),
-    "what the server forgot": (["stop"], ["stop"], [], [], ""),
-    "what the copy forgot": (["stop"], [], ["stop"], [], ""),
-    "what the copy forgot and others learned": (["stop"], [], ["skull"], ["skull"], ""),
-    "what the server forgot and the copy learned": (["stop"], ["skull"], [], ["skull"], ""),
-    "what both learned": ([], ["skull a"], ["skull b"], ["skull b", "skull a"], ""),
-    "what both learned in the end": (
-        [], ["stop a", "skull"], ["skull b"], ["skull b", "skull"], "",
-    ),
-    "what came from here, and more": (
-        [], ["skull a", "stop b"], ["skull a"], ["skull a", "stop b"], "",
-    ),
-    "what both learned otherwise": ([], ["skull a"], ["stop b"], ["stop b"], "skull"),
-    "what both changed": (["three"], ["skull"], ["three", "stop b"], ["three", "stop b"], "skull"),
-    "what the copy said again": (
-        ["skull"], ["skull", "skull a"], ["skull", "stop b"], ["skull", "stop b"], "skull",
-    ),
-}  # fmt: skip
+def rows(heading: str) -> Iterator[list[str]]:
+    """The lines of `copies.txt` below this heading, "" standing for a dash."""
+    text = Path(__file__).with_name("copies.txt").read_text(encoding="utf-8")
+    for line in text.partition(heading)[2].partition("\n# ")[0].strip().split("\n")[1:]:
+        yield [cell.removeprefix("-") for cell in line.split(" | ")]
 
 
-@pytest.mark.parametrize(("was", "ours", "theirs", "then", "asked"), CARDS.values(), ids=CARDS)
-def test_a_card(
-    was: list[str], ours: list[str], theirs: list[str], then: list[str], asked: str
-) -> None:
-    here, there = table(*ours), table(*theirs)
-    met = meet(known(table(*was)), here, there)
-    assert sorted(map(row_of, met.lessons)) == sorted(map(row_of, table(*then).lessons))
-    assert read_decks(map(row_of, met.lessons)) == read_decks(map(row_of, table(*then).lessons))
-    assert met.known.lessons == [row_of(each) for each in there.lessons]
-    assert met.known.other_cards == ({"the-game": {"47": asked}} if asked else {})
+def test_a_card() -> None:
+    for shows, *said, asked in rows("# A card"):
+        was, ours, theirs, then = (table(*filter(None, each.split(", "))) for each in said)
+        met = meet(known(was), ours, theirs)
+        assert sorted(map(row_of, met.lessons)) == sorted(map(row_of, then.lessons)), shows
+        assert read_decks(map(row_of, met.lessons)) == read_decks(map(row_of, then.lessons)), shows
+        assert met.known.lessons == [row_of(each) for each in theirs.lessons], shows
+        assert met.known.other_cards == ({"the-game": {"47": asked}} if asked else {}), shows
 
 
-WORDS = {
-    "nothing": ("", "", "", "", None),
-    "what the server said": ("", "", "Cats", "Cats", None),
-    "what the copy said": ("", "Cats", "", "Cats", None),
-    "what the server took away": ("Cats", "Cats", "", "", None),
-    "what the copy took away": ("Cats", "", "Cats", "", None),
-    "what both said": ("", "Cats", "Cats", "Cats", None),
-    "what both said otherwise": ("", "Cats", "Dogs", "Dogs", "Cats"),
-    "what both changed": ("Birds", "Cats", "Dogs", "Dogs", "Cats"),
-    "what the copy took away and others changed": ("Birds", "", "Dogs", "Dogs", ""),
-    "what the server took away and the copy changed": ("Birds", "Cats", "", "", "Cats"),
-}
-
-
-@pytest.mark.parametrize(("was", "ours", "theirs", "then", "asked"), WORDS.values(), ids=WORDS)
-def test_a_nickname(was: str, ours: str, theirs: str, then: str, asked: str | None) -> None:
-    before, here, there = (
-        table(**({"game": said} if said else {})) for said in (was, ours, theirs)
-    )
-    met = meet(known(before), here, there)
-    assert met.nicknames == ({"one-brain": {"game": then}} if then else {})
-    assert met.known.nicknames == there.nicknames
-    other = {} if asked is None else {"one-brain": {"game": asked}}
-    assert met.known.other_nicknames == other
+def test_a_nickname() -> None:
+    for shows, *said, then, asked in rows("# A nickname"):
+        was, ours, theirs = (table(**({"game": each} if each else {})) for each in said)
+        met = meet(known(was), ours, theirs)
+        assert met.nicknames == ({"one-brain": {"game": then}} if then else {}), shows
+        assert met.known.nicknames == theirs.nicknames, shows
+        other = {"one-brain": {"game": asked.replace("nothing", "")}} if asked else {}
+        assert met.known.other_nicknames == other, shows
 
 
 @pytest.mark.parametrize(
@@ -117,8 +83,7 @@ def test_without_anything_known_both_stay_and_differences_are_asked_about() -> N
     assert met.known.other_nicknames == {"one-brain": {"game": "Cats"}}
     assert met.known.other_cards == {"the-game": {"47": "skull"}}
     fresh = meet(None, table(), there)
-    assert fresh.nicknames == there.nicknames
-    assert fresh.lessons == there.lessons
+    assert (fresh.nicknames, fresh.lessons) == (there.nicknames, there.lessons)
     assert (fresh.known.other_nicknames, fresh.known.other_cards) == ({}, {})
 
 

@@ -4,13 +4,13 @@ import csv
 import io
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from companion.engine.entry import Facts
 from companion.engine.log import Story, Written, read
 from companion.engine.replay import Result
 from companion.files import csv_export
@@ -24,20 +24,18 @@ from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
 from tests.support.rulings import read_log
 
-THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
+THE_GAME, BLUFF = GAMES["the-game"], GAMES["game-of-bluff"]
 NAMES = ["Ann", "Ben", "Cas"]
 
 
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def bluff_log(said: str) -> list[Facts]:
-    return read_log(said, bluff.facts_of)
-
-
 READS = {
-    "the-game": the_game.log_of, "one-brain": brain.log_of, "game-of-bluff": bluff_log,
-}  # fmt: skip
+    "the-game": the_game.log_of,
+    "one-brain": brain.log_of,
+    "game-of-bluff": lambda said: read_log(said, bluff.facts_of),
+}
 
 
 def story(game: Game[Any, Any], said: str, minutes: float = 1, **options: object) -> Story:
@@ -60,19 +58,17 @@ def cells(rows: Iterator[Row] | list[Row]) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
 
-def test_the_game_counts_cards_commands_and_ends_of_turn() -> None:
-    said = "start 1, 47 up-1, 90 down-1 silence, end, hold 0 5, missed 1 up-2 8, cannot"
-    assert facts(THE_GAME, story(THE_GAME, said, extreme=True)) == [
-        (1, "Ben", "starts", "", ""),
-        (1, "Ben", "card on ▲\u00a01", 47, 1),
-        (1, "Ben", "card on ▼\u00a01", 90, 2),
-        (1, "Ben", "command", "silence", ""),
-        (1, "Ben", "end of turn: cards drawn, draw pile", 2, 78),
-        (2, "Ann", "hand corrected, draw pile", 5, 79),
-        (2, "Cas", "missed cards, the last 8 on ▲\u00a02", 1, 3),
-        (2, "Cas", "cannot play", "", ""),
-        (2, "", "Result", "95 cards left", ""),
-    ]
+def test_a_sheet_has_a_line_a_fact() -> None:
+    """Those of `sheets.txt`: a game as it is told, and its lines but for times."""
+    text = Path(__file__).with_name("sheets.txt").read_text(encoding="utf-8")
+    for block in text.strip().split("\n\n"):
+        told, *lines = block.split("\n")
+        setup, _, said = told.partition(": ")
+        slug, *options = setup.split(" ")
+        game = GAMES[slug]
+        found = facts(game, story(game, said, **dict.fromkeys(options, True)))
+        said = [" | ".join(str(cell) or "-" for cell in row) for row in found]
+        assert [line.replace("\u00a0", " ") for line in said] == lines
 
 
 def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None:
@@ -89,43 +85,6 @@ def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None
     rounds = story(BLUFF, "3 1 2")
     for row in csv_export.rows(BLUFF, "", rounds, NAMES, MADE_AT - timedelta(days=1)):
         assert row.at == entered
-
-
-def test_bluff_counts_points_and_totals() -> None:
-    said = "start 1, emma 2, turn, 3 1 2 rik 0, 1 3 2, stop"
-    assert facts(BLUFF, story(BLUFF, said)) == [
-        (1, "Ben", "starts", "", ""),
-        (1, "Cas", "Ending Emma", "", ""),
-        (1, "Ann", "last turn, turns left", "", 2),
-        (1, "Ann", "held Redemption Rik", 3, ""),
-        (1, "Ann", "points", 0, 0),
-        (1, "Ben", "points", 1, 1),
-        (1, "Cas", "points", 2, 2),
-        (2, "Ann", "points", 1, 1),
-        (2, "Ben", "points", 3, 4),
-        (2, "Cas", "points", 2, 4),
-        (3, "", "Game stopped early", "", ""),
-        (2, "", "Result", "Ann wins", ""),
-    ]
-
-
-def test_one_brain_counts_actions_what_they_hit_and_the_columns() -> None:
-    said = (
-        "donate 1 hand card=red-cat, draw, cover 1, end, late-draw, remove-kind 1 2, hold 0 2 1, "
-        "give-up"
-    )
-    assert facts(BRAIN, story(BRAIN, said)) == [
-        (1, "Ann", "red cat: Donate", "Ben", 1),
-        (1, "Ann", "card drawn, draw pile", 1, 20),
-        (2, "Ben", "Cover", 1, 1),
-        (2, "Ben", "end of turn, draw pile", "", 20),
-        (3, "Ben", "card drawn late, draw pile", 1, 19),
-        (3, "Cas", "Remove kind", "1, 2", 0),
-        (3, "Ann", "hand corrected, draw pile", 2, 20),
-        (3, "Ann", "domain corrected, draw pile", 1, 20),
-        (3, "", "Attempt given up", "", 0),
-        (3, "", "Result", "Given up, Advanced", ""),
-    ]
 
 
 def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:

@@ -4,6 +4,7 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,53 +22,23 @@ BEFORE = Before({"one-brain": {"game": "Ducks"}}, {"the-game": {"47": "skull"}})
 COPY = replace(WHOLE, before=BEFORE)
 JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800", "2026-01-01")
 
-GAME, LINE = ("games", 0), ("games", 0, "log", 0)
-WRONG: dict[tuple[object, ...], tuple[object, ...]] = {
-    ("format",): (None, "companion-table/1"),
-    ("id",): (None, 1, "", "with blank", "a/b", "..", "é", "x" * 65),
-    ("name",): (1, [], "x" * 25, "\u202e"),
-    ("made_at",): (None, 1, "yesterday", "2026-01-01T00:00:00", "1969-12-31T00:00:00+00:00"),
-    ("people",): (
-        None, {}, [["a"]], [["a", "Ann"], ["a", "Ben"]], [["a", None]], [[1, "Ann"]],
-        [*([each.id, each.name] for each in WHOLE.people), ["a/b", "Zoe"]],
-    ),
-    ("people", 0, 0): ("elsewhere", None, ""),
-    ("people", 0, 1): (None, 1, "x" * 25),
-    ("mine",): (1, "nobody", []),
-    ("games",): (None, {}, [], [None], [{}] * (GAMES_PER_TABLE + 1)),
-    (*GAME, "id"): (None, "", "with blank", "a/b", "..", WHOLE.games[1].id),
-    (*GAME, "slug"): (None, "chess", [], "game-of-bluff"),
-    (*GAME, "options"): (None, [], {"unheard": True}, {"depth": "deep"}, {"aids": "yes"}),
-    (*GAME, "made_at"): (None, "2026", 7),
-    (*GAME, "seats"): (None, [], ["nobody"], [None], [[]], [WHOLE.people[0].id] * 2),
-    (*GAME, "log"): (None, {}, [[]], [1]),
-    (*LINE, 0): (0, 2, "1", True, None),
-    (*LINE, 1): (None, "", "with blank", "x" * 129, WHOLE.games[0].log[1].id),
-    (*LINE, 2): (None, 0, "2026-01-01"),
-    (*LINE, 3): (-1, 1, "0", False, None),
-    (*LINE, 4): (
-        None, [], {}, {"kind": "nonsense"}, {"kind": ["turn-ended"]},
-        {"kind": "taken-back", "target": 1},
-        {"kind": "changed", "target": 1, "facts": {"kind": "turn-ended"}},
-        {"kind": "inserted", "before": 0, "facts": {"kind": "turn-ended"}},
-        {"kind": "turn-ended", "more": 1}, {"kind": "turn-ended", "confirmed": "yes"},
-        {"kind": "card-played", "card": 1000, "pile": "up-1"},
-    ),
-    ("lessons",): (None, {}, [[]], [1]),
-    ("lessons", 0, 0): (None, "game-of-bluff", "chess", []),
-    ("lessons", 0, 1): (None, "1000", 2),
-    ("lessons", 0, 2): (None, "everything"),
-    ("lessons", 0, 3): (None, "with blank"),
-    ("lessons", 0, 4): (None, "yesterday"),
-    ("nicknames",): ([], {"chess": {}}, {"one-brain": {"game": "x" * 25}}, {"one-brain": 1}),
-}  # fmt: skip
-WRONG_COPY: dict[tuple[object, ...], tuple[object, ...]] = {
-    ("before",): ([], {}, 1, {"nicknames": {}}, {"nicknames": {"chess": {}}, "decks": {}}),
-    ("before", "decks"): (
-        [], {"chess": {}}, {"game-of-bluff": {}}, {"the-game": {"1000": "skull"}},
-        {"the-game": {"2": "everything"}}, {"the-game": []},
-    ),
-}  # fmt: skip
+GAME = ("games", 0)
+ALSO_WRONG: tuple[tuple[tuple[object, ...], object], ...] = (
+    (("people",), [*([each.id, each.name] for each in WHOLE.people), ["a/b", "Zoe"]]),
+    (("games",), [{}] * (GAMES_PER_TABLE + 1)),
+    ((*GAME, "id"), WHOLE.games[1].id),
+    ((*GAME, "seats"), [WHOLE.people[0].id] * 2),
+    ((*GAME, "log", 0, 1), WHOLE.games[0].log[1].id),
+)
+
+
+def wrong(heading: str) -> Iterator[tuple[tuple[object, ...], object]]:
+    """The lines of `wrong_tables.txt` below a heading: a path, and what cannot stand there."""
+    text = Path(__file__).with_name("wrong_tables.txt").read_text(encoding="utf-8")
+    for line in text.partition(f"# {heading}\n")[2].partition("\n#")[0].splitlines():
+        path, _, values = line.partition(" | ")
+        steps = tuple(int(step) if step.isdecimal() else step for step in path.split())
+        yield from ((steps, json.loads(value)) for value in values.split(" ; "))
 
 
 def document() -> dict[str, Any]:
@@ -97,9 +68,7 @@ def test_a_table_is_read_as_it_was_written() -> None:
     assert len(logs) > 150
 
 
-def test_behind_the_last_entry_of_a_log_stands_only_what_takes_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_full_log_ends_only_with_what_takes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.files.handover.ENTRIES_PER_GAME", 3)
     said, at = document(), "2026-01-31T20:15:00+00:00"
     log = [[place, f"id-{place}", at, 0, {"kind": "cannot-play"}] for place in range(1, 4)]
@@ -123,18 +92,16 @@ def test_what_a_copy_knew_before_is_read_as_it_was_written() -> None:
         assert read_again(encode(copied)) == copied
     with pytest.raises(NotATable):
         read_again(encode(replace(alone, before=None)))
-    for path, values in WRONG_COPY.items():
-        for value in values:
-            with pytest.raises(NotATable):
-                read_again(put(encode(COPY), path, value))
+    for path, value in wrong("a copy"):
+        with pytest.raises(NotATable):
+            read_again(put(encode(COPY), path, value))
 
 
 def test_what_is_wrong_is_refused() -> None:
     said = document()
-    for path, values in WRONG.items():
-        for value in values:
-            with pytest.raises(NotATable):
-                read_again(put(said, path, value))
+    for path, value in (*wrong("a table"), *ALSO_WRONG):
+        with pytest.raises(NotATable):
+            read_again(put(said, path, value))
     for text in (b"", b"\xff", b"[", b"[]", b"null", b"NaN", b"[" * 100_000):
         with pytest.raises(NotATable):
             decode(text, clean)

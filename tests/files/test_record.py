@@ -15,8 +15,6 @@ from companion.files.record import (
     decode,
     encode,
     entries_of,
-    report,
-    state,
 )
 from companion.games import GAMES
 from companion.games.game import Game
@@ -43,7 +41,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
 
 
 @given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
-def test_what_is_encoded_is_decoded(
+def test_it_comes_back(
     players: list[str], options: dict[str, object], entries: list[object]
 ) -> None:
     setup = GAME.rules.setup(players, options)
@@ -99,28 +97,6 @@ def test_switches_of_the_app_are_no_rules_and_in_no_record(game: Game[Any, Any])
     for name in game.pages.helps:
         with pytest.raises(ValueError, match=name):
             game.rules.setup(["Ann"] * game.rules.seats[0], {name: True})
-
-
-def test_the_game_has_the_options_of_the_contract() -> None:
-    assert {option.name: (option.default, set(option.values)) for option in GAME.rules.options} == {
-        "expert": (False, {False, True}),
-        "smaller_hand": (False, {False, True}),
-        "on_fire": (False, {False, True}),
-        "extreme": (False, {False, True}),
-        "same_pile": ("soft", {"soft", "strict"}),
-    }
-    assert GAME.pages.helps == ("aids",)
-
-
-def test_a_report_has_a_step_for_each_entry_and_the_state_at_the_end() -> None:
-    setup = GAME.rules.setup(["Ann"], {})
-    entries = [{"kind": "card-played", "card": 47, "pile": "up-1"}, {"kind": "turn-ended"}]
-    record = decode(encode(GAME, setup, entries))
-    told: Any = report(record)
-    assert [step["result"] for step in told["steps"]] == ["recorded", "ask"]
-    assert told["state"] == told["steps"][-1]["state"] == state(GAME, record.replay().last)
-    empty = decode(encode(GAME, setup, []))
-    assert report(empty) == {"steps": [], "state": state(GAME, empty.replay().start)}
 
 
 def test_a_whole_turn_is_spelled_out_and_a_note_left_out() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.games.chart import ROOM, TOP, Chart, Curve, chart
-from tests.games.game_of_bluff.plausible import GAME, games
+from tests.games.game_of_bluff.test_properties import GAME, games
 
 THREE = [(0, 0, 0), (1, 2, 3), (3, 5, 4), (6, 6, 6), (7, 8, 9), (10, 10, 10)]
 FAR = [(0, 0, 0, 0), (4, 1, 2, 3), (8, 2, 5, 5), (12, 3, 7, 8), (16, 4, 9, 11)]

@@ -8,27 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import GAME_OVER, Result, judge, replay
-from companion.engine.setup import Setup
 from companion.files.record import Record, decode, encode, report
 from companion.games import GAMES
-from tests.games.game_of_bluff import plausible as bluff
-from tests.games.one_brain import plausible as brain
-from tests.support.entry_strategies import LOGS, SETUPS
-
-Log = tuple[Setup, list[object]]
-
-LOGS_OF: dict[str, st.SearchStrategy[Log]] = {
-    "one-brain": brain.logs(),
-    "game-of-bluff": bluff.logs(),
-    "the-game": st.tuples(SETUPS, LOGS),
-}
+from tests.support.entry_strategies import logs
 
 
 @pytest.mark.parametrize("slug", GAMES)
 @given(data=st.data())
 def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -> None:
     rules = GAMES[slug].rules
-    setup, entries = data.draw(LOGS_OF[slug])
+    setup, entries = data.draw(logs(GAMES[slug]))
     replayed = replay(rules, setup, entries)
     last = replayed.start
     for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True)):
@@ -61,7 +50,7 @@ def test_a_record_can_be_printed_and_replays_alike_once_read(
 ) -> None:
     """It has no shorthand and no note."""
     game = GAMES[slug]
-    setup, entries = data.draw(LOGS_OF[slug])
+    setup, entries = data.draw(logs(GAMES[slug]))
     printed: Any = report(Record(game, setup, tuple(entries)))
     assert len(printed["steps"]) == len(entries)
     assert json.loads(json.dumps(printed, allow_nan=False)) == printed

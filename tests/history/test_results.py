@@ -1,13 +1,14 @@
 """The cache of results: made where it is missing or old, and thrown away by anybody at any time."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
-from threading import Barrier, Thread
+from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event, select, update
+from sqlalchemy import update
 
 from companion.engine.entry import Facts
 from companion.engine.rules import Summary
@@ -20,7 +21,7 @@ from companion.store.results import page_of
 from companion.store.store import Store
 from tests.games.the_game.telling import cannot, late
 from tests.store.tables import connected, let_in, rows
-from tests.support.databases import on_both
+from tests.support.databases import on_both, statements
 from tests.support.finished_games import BEATEN, EVENINGS, TWO, Evening
 
 Told = Callable[[], Summary]
@@ -79,8 +80,7 @@ class TestMaking:
     ) -> None:
         assert rows(database, schema.results) == 0
         first = told()
-        assert (first.ending, first.score) == ("stuck", 14)
-        assert rows(database, schema.results) == 1
+        assert (first.ending, first.score, rows(database, schema.results)) == ("stuck", 14, 1)
         with nothing_replayed(monkeypatch):
             assert told() == first
         with connected(database) as connection:
@@ -95,8 +95,7 @@ class TestMaking:
         with connected(database) as connection:
             junk = {"version": VERSION - 1, "summary": {"of": "old"}}
             connection.execute(update(schema.results).values(junk))
-        assert told() == first
-        assert rows(database, schema.results) == 1
+        assert (told(), rows(database, schema.results)) == (first, 1)
 
     @on_both
     def test_it_follows_what_is_taken_back_and_changed(
@@ -113,23 +112,18 @@ class TestMaking:
         assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
         assert rows(database, schema.results) == 1
 
-    def test_what_is_kept_says_all_that_was_made(
+    def test_what_is_kept_says_all(
         self, store: Store, phone: str, enter: Callable[..., None]
     ) -> None:
-        table = None
-        beaten = Evening("the-game", BEATEN, TWO)
-        empty = Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))
-        for evening in (*EVENINGS, beaten, empty):
+        table, beaten = None, Evening("the-game", BEATEN, TWO)
+        for evening in (*EVENINGS, beaten, Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))):
             started = store.games.start(phone, evening.slug, evening.options, evening.names, table)
             table = started.table
             enter(started, *evening.entries)
-        assert table
-        made = load_results(store.results, store.results.find_all(phone, table))
-        assert load_results(store.results, store.results.find_all(phone, table)) == made
-        assert [each.summary for each in made] == [
-            results.summarise(each)
-            for each in store.games.read_logs([each.stored for each in made])
-        ]
+        made = load_results(store.results, store.results.find_all(phone, started.table))
+        assert load_results(store.results, store.results.find_all(phone, started.table)) == made
+        logs = store.games.read_logs([each.stored for each in made])
+        assert [each.summary for each in made] == [results.summarise(each) for each in logs]
         of = {each.stored.id: each.summary for each in made}
         assert (of[started.id].ending, of[started.id].scores) == (None, (0, 0, 0))
 
@@ -150,18 +144,15 @@ class TestKeeping:
     ) -> None:
         ready, found = Barrier(6), store.results.find_all(phone, game.table)
 
-        def keep() -> None:
+        def keep(_number: int) -> None:
             ready.wait()
             load_results(store.results, found)
 
-        threads = [Thread(target=keep) for _ in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(6) as threads:
+            list(threads.map(keep, range(6)))
         assert rows(database, schema.results) == 1
 
-    def test_onlookers_are_told_and_strangers_are_not(
+    def test_strangers_are_not_told(
         self, store: Store, database: str, phone: str, game: StoredGame
     ) -> None:
         other = store.phones.remember("another secret")
@@ -177,17 +168,17 @@ class TestHistory:
     @pytest.fixture
     def table(self, store: Store, phone: str) -> list[StoredGame]:
         """Five games of two and three, the oldest first: plain, Extreme, plain, brain, Extreme."""
-        first = store.games.start(phone, "the-game", {"extreme": False}, TWO)
-        rest = [
+        games, table = list[StoredGame](), None
+        for slug, options, names in (
+            ("the-game", {"extreme": False}, TWO),
             ("the-game", {"extreme": True}, TWO),
             ("the-game", {}, ("Ann", "Ben", "Cas")),
             ("one-brain", {"level": "expert"}, TWO),
             ("the-game", {"extreme": True, "on_fire": True}, ("Ann", "Cas")),
-        ]
-        return [
-            first,
-            *(store.games.start(phone, slug, on, names, first.table) for slug, on, names in rest),
-        ]
+        ):
+            games.append(store.games.start(phone, slug, options, names, table))
+            table = games[0].table
+        return games
 
     def asked(self, store: Store, phone: str, table: list[StoredGame], *asked: Any) -> list[int]:
         """Which of the games are found, by their number."""
@@ -221,46 +212,28 @@ class TestHistory:
             for skip in (0, 2, 4, 6)
         ]
         found = [[table.index(each.stored) for each in page] for page, _ in pages]
-        assert found == [[4, 3], [2, 1], [0], []]
-        assert {count for _, count in pages} == {5}
+        assert (found, {count for _, count in pages}) == ([[4, 3], [2, 1], [0], []], {5})
 
-    def test_a_game_knows_the_place_of_its_last_entry(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_a_game_knows_its_last_place(self, store: Store, phone: str, game: StoredGame) -> None:
         found, _ = store.results.find_page(phone, game.table, Wanted(), 9)
         assert [each.head for each in found] == [len(STUCK)]
-
-
-def statements(work: Callable[[], object]) -> int:
-    """How many statements this takes."""
-    seen: list[str] = []
-
-    def see(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-        seen.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", see)
-    work()
-    event.remove(Engine, "before_cursor_execute", see)
-    return len(seen)
 
 
 def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
     store: Store, database: str, phone: str, game: StoredGame
 ) -> None:
-    def history() -> object:
-        return load_results(
-            store.results, store.results.find_page(phone, game.table, Wanted(), 20)[0]
-        )
+    def asked() -> tuple[int, int]:
+        """By a page of the history, and by the statistics."""
+        load_results(store.results, store.results.find_all(phone, game.table))
+        with statements() as history:
+            page, _count = store.results.find_page(phone, game.table, Wanted(), 20)
+            load_results(store.results, page)
+        with statements() as figures:
+            load_results(store.results, store.results.find_all(phone, game.table))
+        return len(history), len(figures)
 
-    def statistics() -> object:
-        return load_results(store.results, store.results.find_all(phone, game.table))
-
-    statistics()
-    few = statements(history), statements(statistics)
+    assert asked() == (3, 2)  # games and who sat there, and how many of them there are
     for _ in range(29):
         store.games.start(phone, "the-game", {}, TWO)
-    statistics()
-    assert (statements(history), statements(statistics)) == few
-    assert few == (3, 2)  # games and who sat there, and how many of them there are
-    with connected(database) as connection:
-        assert len(connection.execute(select(schema.results)).all()) == 30
+    assert asked() == (3, 2)
+    assert rows(database, schema.results) == 30

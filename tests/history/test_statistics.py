@@ -1,6 +1,5 @@
 """Statistics, against numbers that were worked out by hand over a fixed set of games."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -27,27 +26,6 @@ def light() -> Statistics:
 
 def tile(told: Statistics, slug: str) -> OfTile:
     return next(each for each in told.tiles if each.tile == slug)
-
-
-def scores(games: Sequence[Played]) -> list[int | None]:
-    return [game.summary.score for game in games]
-
-
-class TestResults:
-    """What the single games come down to, so that the sums below stand on something."""
-
-    def test_cards_left_are_the_result_where_all_play_together(self) -> None:
-        assert scores(GAMES[:6]) == [14, 0, 0, 6, None, 0]  # the fifth still runs
-        assert scores(GAMES[6:10]) == [None, None, None, 20]  # a broken command has no result
-        assert scores(GAMES[10:15]) == [29, 0, 0, None, 30]  # nor has what was given up
-
-    def test_an_ending_has_the_name_that_a_record_gives_it(self) -> None:
-        assert [game.summary.ending for game in GAMES] == [
-            *("stuck", "beaten", "beaten", "stuck", None, "beaten"),
-            *("command-broken", "command-broken", "command-broken", "stuck"),
-            *("limit-reached", "won", "won", "given-up", "limit-reached"),
-            *("limit-passed", "limit-passed", "stopped", None, "stopped"),
-        ]
 
 
 class TestTiles:
@@ -155,9 +133,7 @@ class TestLight:
             played=2, finished=2, won=0, best=12, average=12.0, current=0, longest=0
         )
         assert tile(light, "the-game-extreme").tallies["broken"] == {}
-        assert tile(light, "one-brain").levels == {
-            "beginner": Figures(2, 2, 1, 0, 0.0, 0, 1),
-        }
+        assert tile(light, "one-brain").levels == {"beginner": Figures(2, 2, 1, 0, 0.0, 0, 1)}
 
     def test_averages_rest_on_the_games_that_know_them(self, light: Statistics) -> None:
         # Cards a turn: 3 / 2, 5 / 3, 3 / 2. Numbers a card: 49 / 3, of the one game by cards.

@@ -20,7 +20,7 @@ from companion.local.serving import Serving
 from tests.support import handovers
 from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
-from tests.web.test_handover import hand_over
+from tests.web.test_other_origins import hand_over
 
 TABLE = handovers.table(games=3, acts=6)
 GAME = f"/t/{TABLE.id}/{TABLE.games[0].id}/"

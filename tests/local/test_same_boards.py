@@ -16,7 +16,6 @@ from flask import Flask
 
 from companion import local
 from companion.engine.table import ONLOOKER
-from companion.files import mirror
 from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
 from companion.web import playing
@@ -190,41 +189,3 @@ def test_a_phone_that_only_watches_counts_nothing(app: Flask, started: LocalApp)
     watching.local.put(json.dumps({**watching.mirror, "game": game, "language": "en"}))
     with pytest.raises(NotShown, match="404"):
         watching.shows([form])
-
-
-FORGOTTEN: dict[str, tuple[str, object]] = {
-    "who holds which phone": ("One Brain", {"phones": {}}),
-    "what the phone entered too": ("The Game alone, on fire", {"met": []}),
-    "what the deck is known for": ("Extreme", {"lessons": []}),
-    "what the table calls it": ("The Game", {"nicknames": {}}),
-    "how it was set up": ("One Brain alone", {"options": {}}),
-}
-"""What a mirror leaves out: the kind of table, and the fields of its game as they are then."""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("forgotten", FORGOTTEN)
-def test_what_a_mirror_leaves_out_is_found(
-    app: Flask, started: LocalApp, monkeypatch: pytest.MonkeyPatch, forgotten: str
-) -> None:
-    kind, left_out = FORGOTTEN[forgotten]
-    decode = mirror.decode
-
-    def forget(said: dict[str, Any]) -> mirror.Mirror:
-        return decode({**said, "game": {**said["game"], **left_out}})
-
-    monkeypatch.setattr(mirror, "decode", forget)
-    with pytest.raises(AssertionError):
-        play(app, started, kind, SOME)
-
-
-def test_entries_of_other_logs_are_found(
-    app: Flask, started: LocalApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The server says the newest entry once more, and where its own begin is wrong."""
-    encode = mirror.encode
-    monkeypatch.setattr(
-        mirror, "encode", lambda said, since: {**encode(said, max(0, since - 1)), "since": since}
-    )
-    with pytest.raises(NotShown):
-        play(app, started, "Bluff", ACTS)

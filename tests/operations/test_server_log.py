@@ -1,17 +1,13 @@
 """What a server writes down while it runs, gunicorn's own words too: JSON that names nobody."""
 
-import gc
 import json
 import socket
-import warnings
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
-from companion import create_app
-from tests.store.tables import play_at
 from tests.support.live_server import Server
 
 SECRET = "Xylophone"
@@ -80,29 +76,3 @@ def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
     server.stop()
     server.is_silent()
     assert unclosed(server.said) == []
-
-
-def test_commands_close_what_they_open(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play_at(database)
-    monkeypatch.setenv("INSTANCE", str(tmp_path))
-    monkeypatch.setenv("DATABASE_URL", database)
-    monkeypatch.setenv("SECRET_KEY", "k" * 32)
-    file = str(tmp_path / "a")
-    for words in (
-        ["backup", file],
-        ["backup", file],  # there already
-        ["check"],
-        ["purge"],
-        ["doctor"],
-        ["restore", file],  # data already
-        ["restore", file, "--replace"],
-        ["restore", f"{file} that is not there"],
-        ["move"],
-    ):
-        with warnings.catch_warnings(record=True) as said:
-            warnings.simplefilter("always", ResourceWarning)
-            create_app().test_cli_runner().invoke(args=words)
-            gc.collect()  # what nobody holds any more is told of only then
-        assert [str(each.message) for each in said] == [], words

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion.engine.log import TAKEN_BACK, Written
+from companion.engine.log import TAKEN_BACK
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.the_game.entries import TurnLaid
 from tests.protocol.phone import Phone
-from tests.protocol.table import Board, Death, Died, Reply, Table, Withdrawn
+from tests.protocol.table import Board, Death, Reply, Table, Withdrawn
 
 
 class IgnoresIds(Table):
@@ -30,31 +30,6 @@ class UndoesByPosition(Table):
         if submission.facts["kind"] == TAKEN_BACK and latest is not None:
             submission = replace(submission, facts={**submission.facts, "target": latest.place})
         return super().enter(submission, death)
-
-
-class AnswersBeforeCommit(Table):
-    """Whoever asks is answered while the answer is still to be written."""
-
-    def judge(self, submission: Submission, now: StoredGame) -> Verdict:
-        verdict = super().judge(submission, now)
-        log = now.log
-        if verdict.answer is Answer.RECORDED:
-            at = now.made_at
-            entry = Written(
-                len(log) + 1, submission.id, submission.phone, at, submission.seen, submission.facts
-            )
-            log = (*log, entry)
-        self._answer = Reply(verdict, Board(self.evening, log))
-        return verdict
-
-    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
-        self._answer: Reply | None = None
-        try:
-            return super().enter(submission, death)
-        except Died:
-            if self._answer is None:
-                raise
-            return self._answer
 
 
 class MergesNothing(Table):
@@ -119,7 +94,6 @@ class TakesChanges(Phone):
 BUGS: dict[str, dict[str, type[Table] | type[Phone]]] = {
     "id ignored": {"table_made": IgnoresIds},
     "undo by position": {"table_made": UndoesByPosition},
-    "answer before commit": {"table_made": AnswersBeforeCommit},
     "queue emptied before the answer": {},
     "changes pushed instead of state": {"phone_made": TakesChanges},
     "no merge": {"table_made": MergesNothing},

@@ -47,7 +47,7 @@ def play(url: str, runs: int, steps: int, bug: str = "") -> Counter[str]:
 
 @on_both
 def test_three_phones_over_a_bad_network_agree(database: str) -> None:
-    usual = 100 if database.startswith("sqlite") else 40
+    usual = 100 if database.startswith("sqlite") else 15
     figures = play(database, runs=3_000 if DEEP else usual, steps=80 if DEEP else 40)
     assert figures["entries"] > usual
 

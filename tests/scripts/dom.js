@@ -111,7 +111,8 @@ class Element extends Target {
   }
 
   set value(said) {
-    this.value$ = String(said);
+    if (this.type === "hidden") this.setAttribute("value", said);
+    else this.value$ = String(said);
   }
 
   get checked() {
@@ -193,6 +194,16 @@ class Element extends Target {
     return this.children.flatMap((each) => [each, ...each.all()]);
   }
 
+  // What it says of itself, whatever somebody did with it since.
+  get says$() {
+    const kept = this.content$ ?? this;
+    return [this.name$, ...this.attributes, ...kept.childNodes.map((each) => each.says$ ?? each)];
+  }
+
+  isEqualNode(other) {
+    return JSON.stringify(this.says$) === JSON.stringify(other.says$);
+  }
+
   matches(selector) {
     return matcher(selector)(this);
   }
@@ -233,6 +244,7 @@ class Element extends Target {
   reset() {}
 
   showModal() {
+    if (this.open) throw new DOMException("it is open", "InvalidStateError");
     this.open = true;
   }
 

@@ -1,7 +1,8 @@
 // Forms become submissions, and answers are shown.
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
-const { seat, same, each, GAME } = require("./table.js");
+const { CustomEvent } = require("./dom.js");
+const { seat, same, each, GAME, PAGE } = require("./table.js");
 
 const button = (page, card) => page.document.querySelector(`[value="${card}"]`);
 const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });
@@ -25,20 +26,144 @@ test("a tap is a submission with what its form says, and no token", async () => 
   assert.equal(page.document.posted.length, 0);
 });
 
-test("two taps on one spot are one, two on two spots are two", async () => {
+// After a tap at (50, 50): what is tapped then, how far away, how soon, and whether that is let go.
+const THINGS = `<a href="/x">a</a><p>text</p><details><summary>More</summary></details>
+  <input type="radio"><input type="checkbox"><div class="keys"><button type="button">1</button></div>`;
+for (const [what, [x, y], ms, isLetGo, detail = 1] of [
+  ["a", [0, 0], 340, true],
+  ["a", [0, 0], 360, false],
+  ["a", [23, 0], 340, true],
+  ["a", [0, 23], 340, true],
+  ["a", [20, 20], 340, false],
+  ["a", [0, 25], 340, false],
+  ["a", [0, 0], 340, false, 0],
+  ["summary", [0, 0], 340, true],
+  ["details", [0, 0], 340, true],
+  ["[type=radio]", [0, 0], 340, true],
+  ["[type=checkbox]", [0, 0], 340, true],
+  ["p", [0, 0], 340, false],
+  [".keys button", [0, 0], 340, false]
+])
+  test(`a tap on ${what} ${x}, ${y} px and ${ms} ms later is ${isLetGo ? "let go" : "one"}`, async () => {
+    const session = {},
+      { world, page, opens } = await seat({ html: PAGE + THINGS, session });
+    const at = ({ window }) => world.wall + world.time - window.performance.timeOrigin;
+    const touches = (on, where, left, top, more) =>
+      on.document.querySelector(where).click({
+        ...{ detail: 1, clientX: left, clientY: top, timeStamp: at(on), ...more }
+      });
+    assert.ok(touches(page, "a", 50, 50));
+    const next = opens(); // another page, where that led to
+    await world.run(ms);
+    const heard = [];
+    next.document.addEventListener("click", ({ target }) => heard.push(target));
+    const goes = touches(next, what, 50 + x, 50 + y, { detail });
+    same([goes, heard.length], [!isLetGo, isLetGo ? 0 : 1]);
+    const isNoted = !isLetGo && detail && what !== "p";
+    same(JSON.parse(session.tap).slice(0, 2), isNoted ? [50 + x, 50 + y] : [50, 50]);
+  });
+
+test("each tap is an entry of its own once the one before is sent", async () => {
   const { world, page, ids, server } = await seat();
   server.fate = () => "lost";
-  touch(button(page, 4));
-  await world.run(200);
-  touch(button(page, 4));
-  touch(button(page, 5), 100);
-  await world.run(400);
-  touch(button(page, 5), 100);
-  await world.run(100);
+  for (const [card, ms] of [
+    [4, 200],
+    [4, 0],
+    [5, 400],
+    [5, 100]
+  ]) {
+    touch(button(page, card), card * 50);
+    await world.run(ms);
+  }
   same(each(page.queue.all, "says"), ["4", "5", "5"]);
   server.fate = () => "ok";
   await world.run(60_000);
   assert.equal(new Set(ids()).size, 3);
+});
+
+test("an entry was seen where its form stands, and a dialog of a game where its board is", async () => {
+  const form = PAGE.match(/<form class="entry" [\s\S]*?<\/form>/)[0].replace(
+    ">4<",
+    ' aria-label="four"><'
+  );
+  for (const [around, seen] of [
+    ["sheet", "0"],
+    ["own", "7"]
+  ]) {
+    const html = `${PAGE}<dialog id="${around}" open>${form.replace(' data-says="{card}"', "")}</dialog>`,
+      { world, page, server } = await seat({ html });
+    page.document.getElementById("board").dataset.seen = "7";
+    const says = [];
+    page.document.addEventListener("echo", ({ detail }) => says.push(detail.submission.says));
+    touch(page.document.querySelector("dialog button"));
+    touch(button(page, 5), 100);
+    await world.run(2_000);
+    same([each(server.log, "seen")[0], server.log[1].card], [seen, "5"]);
+    same([page.document.querySelector("dialog").open, says], [false, ["four", "5"]]);
+  }
+});
+
+const GETS = '<form id="gets" method="get"></form>';
+test("a form that is no entry has one token, its own or that of the page", async () => {
+  const form = (id, more) => `<form id="${id}" method="post" action="/a">${more}</form>`,
+    own = '<input type="hidden" name="csrf_token" value="own">',
+    { page } = await seat({ html: PAGE + form("one", "") + form("other", own) + GETS });
+  for (const [id, token] of [["one", "token-0"], ["other", "own"], ["gets"]]) {
+    page.document.getElementById(id).requestSubmit();
+    same(each(page.document.querySelectorAll(`#${id} input`), "value"), token ? [token] : []);
+  }
+});
+
+// What an answer says, beside that its tap was made here and is refused, and what is done with it.
+const board = (seen, moment) =>
+  `<div id="board" data-seen="${seen}" data-moment="${moment}"></div>`;
+for (const [what, detail, meant, page = {}] of [
+  ["a refusal", {}, "shown"],
+  ["an entry", { taken: true }, "shown"],
+  ["another tab", { tab: "x" }, ""],
+  ["another tab, at a table of this phone", { tab: "x" }, "shown", { here: "" }],
+  ["another table of this phone", { tab: "x", game: "/t/b/g/" }, "", { here: "" }],
+  ["a tap that was removed", { withdrawn: true }, ""],
+  ["an entry that leads on", { goes: "/next", taken: true }, "goes"],
+  ["a refusal that leads on", { goes: "/next" }, ""],
+  ["a page that could not be made", { status: 500 }, ""],
+  ["half an answer", { html: "" }, ""],
+  ["a tap of long ago", { at: -10_100 }, ""],
+  ["a tap of a while ago", { at: -9_900 }, "shown"],
+  ["an entry of long ago", { at: -10_100, taken: true }, "shown"],
+  ["a board of before", { html: board(1, 9) }, "again"],
+  ["a board of the moment before", { html: board(2, 4) }, "again"],
+  ["an entry with a board of before", { html: board(1, 9), taken: true }, ""],
+  ["a board as it is", { html: board(2, 5) }, "shown"],
+  ["a board from later on", { html: board(3, 6) }, "shown"]
+])
+  test(`of ${what} an answer is ${meant || "not shown"}`, async () => {
+    const table = await seat(page),
+      { tab = table.page.queue.tab, game = GAME, at = 0, withdrawn, ...more } = detail,
+      { dataset } = table.page.document.getElementById("board");
+    Object.assign(dataset, { seen: "2", moment: "5" });
+    const submission = { tab, game, withdrawn, at: table.world.wall + table.world.time + at },
+      told = { submission, html: "<p>", status: 422, goes: null, taken: false, ...more };
+    table.page.document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
+    await table.world.run(100);
+    const { shown, again } = told;
+    same([shown ?? false, again ?? false], [meant === "shown", meant === "again"]);
+    same([table.shown.length, table.page.went.length], [+(meant === "shown"), +(meant === "goes")]);
+  });
+
+test("a board that was asked for is shown unless it is older, or could not be made", async () => {
+  const { page } = await seat();
+  Object.assign(page.document.getElementById("board").dataset, { seen: "2", moment: "5" });
+  for (const [id, status, serverResponse, isShown] of [
+    ["main", 200, board(2, 5), true],
+    ["main", 200, board(1, 9), false],
+    ["main", 500, board(2, 5), false],
+    ["sheet", 500, board(1, 1), true]
+  ]) {
+    const detail = { target: { id }, xhr: { status }, serverResponse, shouldSwap: true };
+    page.document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    same(detail.shouldSwap, isShown);
+  }
 });
 
 test("the same tap on the same picture has the same id, also after a reload", async () => {
@@ -143,4 +268,24 @@ test("the script of a game knows more of what its forms say", async () => {
   const action = `<input type="radio" name="action" value="a" checked><span>Cover</span>`;
   assert.equal(await says("brain.js", action, ""), "Cover");
   assert.equal(await says("brain.js", "", "", "Draw"), "Draw");
+});
+
+test("Undo leaves what is asked on the board, and enters nothing where there is no line", async () => {
+  for (const [asks, lines] of [
+    [true, "1"],
+    [false, ""]
+  ]) {
+    const { world, page, server } = await seat(),
+      question = '<section class="question"><a hx-get="/leave">Leave</a></section>';
+    page.document.getElementById("board").append(page.document.createElement("p"));
+    if (asks) page.document.querySelector("#board p").innerHTML = question;
+    shows(page, "1", lines);
+    let left = 0;
+    page.document.querySelector(".question a")?.addEventListener("click", () => {
+      left += 1;
+    });
+    touch(undo(page));
+    await world.run(1_000);
+    same([left, server.requests.length], [Number(asks), 0]);
+  }
 });

@@ -1,17 +1,18 @@
 // What a server that was put back has lost is offered, and goes in once, in its order.
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
+const { CustomEvent } = require("./dom.js");
 const { answer } = require("./world.js");
 const { seat, same, each, PAGE, GAME } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
-const says = (lost, head) => `
-  <main class="lost" data-era="era-1" data-head="${head}" data-lost="${lost.join(" ")}">
+const says = (lost, head, era = "era-1", enter = "enter") => `
+  <main class="lost" data-era="${era}" data-head="${head}" data-lost="${lost.join(" ")}">
     <button type="button" data-close></button>
     <p data-first>Put back</p><p data-others hidden>Others</p><p data-by-hand hidden>By hand</p>
     <ol data-list></ol>
-    <button type="button" data-enter>Enter</button>
+    <button type="button" data-${enter} hidden>Enter</button><a data-file></a>
     <button type="button" data-anyway hidden>Anyway</button>
     <button type="button" data-let-go>Leave</button>
     <template><li></li></template>
@@ -36,19 +37,33 @@ const entered = (id, place, more = {}) => ({
 
 const sits = async (
   submissions,
-  { lost = each(submissions), head = 0, status = 200, html = HTML } = {}
+  { lost = each(submissions), head = 0, status = 200, html = HTML, waits = [], ...more } = {}
 ) => {
-  const table = await seat({ html });
+  const { era, headers = { Companion: "1" }, session = {} } = more,
+    board = html.includes('id="board"');
+  const table = await seat({ html, session });
   const { browser, world, page } = table,
     { fetch, kept } = browser;
-  const asked = [];
+  const asked = [],
+    files = [];
+  table.server.fate = ({ options }) => (options.body.get("era") === "era-1" ? "ok" : "lost");
+  browser.goes(waits.length === 0);
+  for (const { id, values, ...given } of waits) {
+    await Promise.all([table.adds(id, given), world.run(100)]);
+    const became = { kind: "card-played", seen: "5", era: "era-0", ...values };
+    page.queue.change(page.queue.all.at(-1).n, (now) => ({ ...now, ...given, values: became }));
+    await world.run(100);
+  }
+  browser.goes(true);
+  page.window.URL.createObjectURL = (blob) => files.push(blob) && "blob:";
+  Object.assign(kept.local, { looked: "1", removed: "3" });
   for (const submission of submissions)
     kept.local[`entered era-0 ${submission.id}`] = JSON.stringify(submission);
   browser.fetch = (request) => {
     if (!request.url.endsWith("known")) return fetch(request);
     asked.push(request.options.body.getAll("id"));
-    const headers = { Companion: "1" };
-    world.later(10, () => request.done(answer({ status, headers, text: says(lost, head) })));
+    const text = says(lost, head, era, board ? "enter" : "there");
+    world.later(10, () => request.done(answer({ status, headers, text })));
   };
   page.load("lost.js");
   await world.run(1_000);
@@ -59,7 +74,12 @@ const sits = async (
   };
   const list = () => sheet.querySelectorAll("[data-list] li").map(({ textContent }) => textContent);
   const names = () => Object.keys(kept.local).filter((name) => name.startsWith("entered"));
-  return { ...table, asked, sheet, taps, list, names };
+  const open = () =>
+    ["first", "others", "by-hand", "enter", "anyway", "there"].filter(
+      (name) => sheet.querySelector(`[data-${name}]`)?.hidden === false
+    );
+  const looked = () => kept.local.looked === page.queue.today;
+  return { ...table, asked, sheet, taps, list, names, files, open, looked };
 };
 
 test("what is lost goes in again under its old ids, in its order", async () => {
@@ -100,11 +120,10 @@ test("it is looked through once a day, also on the same day of another week", as
 });
 
 test("what is left is forgotten, and not before", async () => {
-  const { names, taps, ids, sheet } = await sits([entered("a", 1)]);
+  const { names, taps, ids, sheet, looked } = await sits([entered("a", 1)]);
   same(names(), ["entered era-0 a"]);
   await taps("let-go");
-  same([names(), ids()], [[], []]);
-  assert.equal(sheet.open, false);
+  same([names(), ids(), sheet.open, looked()], [[], [], false, true]);
 });
 
 test("entries of other phones are waited for, or not", async () => {
@@ -136,10 +155,12 @@ test("what is said of lost entries goes into them, and the rest is for hands", a
     of("a", 5, { card: "1" }),
     of("change", 6, { change: "5", card: "2" }),
     of("before", 7, { before: "5", card: "3" }),
-    of("stray", 8, { kind: "taken-back", target: "77" })
+    of("stray", 8, { kind: "taken-back", target: "77" }),
+    of("d", 9),
+    of("undo", 10, { kind: "taken-back", target: "9" })
   ]);
   await taps("enter");
-  same(list(), ["a", "change", "before", "stray"]);
+  same(list(), ["a", "change", "before", "stray", "d", "undo"]);
   await taps("anyway");
   same(ids(), ["before", "a"]);
   same(each(server.log, "card"), ["3", "2"]);
@@ -167,28 +188,139 @@ test("after three days what was entered is forgotten", async () => {
   same([asked, names()], [[], []]);
 });
 
-test("what waited goes in behind it, in the era of the server", async () => {
-  const table = await seat({ html: HTML });
-  const { browser, world, page, server, adds, ids, opens } = table;
-  server.fate = () => "lost";
-  adds("w");
+// What waits from before, and more of what it is; what goes in, made on which place; what is left.
+const FROM_NOW = { era: "era-1", seen: "1" };
+for (const [what, waits, meant, seen, left] of [
+  ["goes in behind the rest", [{ id: "v" }, { id: "w" }], ["v", "w"], ["3", "3"], []],
+  ["was made on less", [{ id: "w", values: { seen: "2" } }], ["w"], ["2"], []],
+  ["was refused", [{ id: "w", said: "refused" }], [], [], ["w"]],
+  ["is of now", [{ id: "w", values: FROM_NOW }], ["w"], ["1"], []],
+  ["is of no era", [{ id: "w", values: { era: undefined } }], [], [], ["w"]],
+  ["was taken back", [{ id: "w", withdrawn: true }], [], [], []],
+  ["says something of a line that is gone", [{ id: "w", values: { target: "9" } }], [], [], []]
+])
+  test(`what waits and ${what} is dealt with`, async () => {
+    const { world, server, page, sheet, ids, looked } = await sits([], { head: 3, waits });
+    await world.run(40_000);
+    same([ids(), each(server.log, "seen")], [meant, seen]);
+    same(each(page.queue.all), left);
+    assert.equal(looked(), !sheet.open);
+  });
+
+test("what waits is decided about until what is lost is in, and then goes in", async () => {
+  const { page, taps, ids, open, list } = await sits([entered("a", 1), entered("c", 5)], {
+    waits: [{ id: "w", values: { seen: "1" } }]
+  });
+  same(
+    [open(), list()],
+    [
+      ["first", "enter"],
+      ["a", "c"]
+    ]
+  );
+  await taps("enter");
+  same([ids(), open()], [["a"], ["others", "anyway"]]);
+  same(
+    page.queue.asked().map(({ id, said, asks, why }) => [id, said, asks, why]),
+    [["w", "conflict", false, "Put back"]]
+  );
+  await taps("anyway");
+  same([ids(), page.queue.all], [["a", "c", "w"], []]);
+});
+
+test("who leaves what is lost has what waits entered all the same", async () => {
+  const { page, taps, ids, names } = await sits([entered("a", 1)], { waits: [{ id: "w" }] });
+  await taps("let-go");
+  same([ids(), names(), page.queue.all], [["w"], ["entered era-1 w"], []]);
+});
+
+test("what others enter meanwhile lets the rest go in by itself", async () => {
+  const { world, page, server, taps, ids, sheet } = await sits([entered("a", 1), entered("c", 5)]);
+  const swaps = () => page.document.dispatchEvent(new CustomEvent("htmx:afterSwap"));
+  sheet.querySelector("[data-enter]").click();
+  await world.run(1);
+  swaps(); // one at a time
+  await world.run(9_000);
+  same(ids(), ["a"]);
+  for (let at = 0; at < 3; at += 1) server.hearsAnother();
+  page.document.getElementById("board").dataset.seen = "4";
+  swaps();
+  await world.run(9_000);
+  same([ids().at(-1), ids().length, sheet.open], ["c", 5, false]);
+  await taps("close");
+});
+
+test("what is said of an entry is said of the place to which it went", async () => {
+  const back = entered("back", 2);
+  Object.assign(back.values, { kind: "taken-back", target: "1" });
+  const { server, taps } = await sits([entered("a", 1), back]);
+  for (let at = 0; at < 2; at += 1) server.hearsAnother();
+  await taps("enter");
+  same(each(server.log.slice(2)), ["a", "back"]);
+  assert.equal(server.log[3].target, "3");
+});
+
+test("two entries in one go in at the place of either", async () => {
+  for (const [place, first] of [
+    [1, undefined],
+    [2, "1"]
+  ]) {
+    const both = entered("a", place);
+    both.values.first = "1";
+    const { server, taps } = await sits([both]);
+    await taps("enter");
+    same(
+      each(server.log, "first"),
+      [first].map((said) => said ?? null)
+    );
+  }
+});
+
+test("a table that is gone takes nothing: it is shown, kept as a file, and let go", async () => {
+  for (const submissions of [[entered("a", 1), entered("b", 2)], []]) {
+    const waits = [{ id: "w" }, { id: "x", game: "/t/b/g/" }];
+    const { page, list, taps, names, files, ids, sheet } = await sits(submissions, {
+      status: 404,
+      waits
+    });
+    const all = [...each(submissions), "w"];
+    same(list(), all);
+    const lines = (await files[0].text()).split("\n");
+    same(
+      lines.map((line) => line.split("\t").slice(1)),
+      all.map((id) => ["The Game", id])
+    );
+    assert.equal(sheet.querySelector("[data-file]").href, "blob:");
+    await taps("let-go");
+    same([names(), ids(), each(page.queue.all, "game")], [[], [], ["/t/b/g/"]]);
+    assert.ok(!sheet.open);
+  }
+});
+
+test("a server that does not say what it knows is asked another time", async () => {
+  for (const given of [{ status: 500 }, { headers: {} }, { status: 404, headers: {} }]) {
+    const { asked, names, sheet, world, looked } = await sits([entered("a", 1)], given);
+    same([asked.length, names(), world.errors], [1, ["entered era-0 a"], []]);
+    assert.ok(!sheet.open && !looked());
+  }
+  const known = await sits([entered("a", 1)], { lost: [], era: "era-0" });
+  same([known.names(), known.looked()], [["entered era-0 a"], false]);
+});
+
+test("of other games it is asked on a page without a board, one after the other, once", async () => {
+  const session = { "later /t/c/g/": "1" },
+    all = ["b", "c", "d"].map((id) => entered(id, 1, { game: `/t/${id}/g/` })),
+    html = HTML.replace('id="board"', "");
+  const { asked, open, sheet, world } = await sits(all, { html, session });
+  same([asked, open()], [[["b"]], ["first", "there"]]);
+  sheet.close();
   await world.run(1_000);
-  browser.close(page);
-  const record = browser.disk.stores.get("wishes").records.get(1);
-  record.values.era = "era-0";
-  const { fetch } = browser;
-  browser.fetch = (request) => {
-    if (!request.url.endsWith("known")) return fetch(request);
-    world.later(10, () => request.done(answer({ headers: { Companion: "1" }, text: says([], 3) })));
-  };
-  const again = opens();
-  server.fate = () => "ok";
-  server.judge = ({ era }) => (era === "era-1" ? "recorded" : assert.fail(era));
-  again.load("lost.js");
-  server.fate = ({ options }) => (options.body.get("era") === "era-1" ? "ok" : "held");
-  await world.run(60_000);
-  same(ids(), ["w"]);
-  same(browser.disk.records, []);
+  same([asked, session["later /t/b/g/"]], [[["b"], ["d"]], "1"]);
+  sheet.close();
+  await world.run(1_000);
+  same(asked.length, 2);
+  const other = await sits(all);
+  same(other.asked, []);
 });
 
 for (const [said, status, headers, left] of [

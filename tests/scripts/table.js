@@ -8,6 +8,7 @@ const GAME = "/t/a/g/";
 const PAGE = `
   <main id="main"><div id="board" data-seen="0" data-moment="1" data-undo="">
     <form class="entry" method="post" action="${GAME}entries" data-says="{card}">
+      <input type="hidden" name="csrf_token" value="old"><input type="hidden" name="page" value="1">
       <input type="hidden" name="kind" value="card-played">
       <input type="hidden" name="seen" value="0">
       <button name="card" value="4">4</button><button name="card" value="5">5</button>

@@ -227,7 +227,7 @@ class Page {
       indexedDB: new Factory(browser.disk, this),
       random: () => world.random(),
       now: () => Math.floor(world.wall + world.time),
-      performance: { now: () => world.time },
+      performance: { now: () => world.time, timeOrigin: world.wall + world.time },
       setTimeout: (does, ms, ...given) => task(ms, () => does(...given)),
       clearTimeout: (number) => world.forget(number),
       requestAnimationFrame: (does) => task(16, does),

@@ -137,8 +137,8 @@ def test_every_version_but_the_newest_has_its_fixture() -> None:
 
 
 NEXT: Mapping[str, Mapping[str, Any]] = {
-    "the-game": {"kind": "hand-corrected", "player": 0, "cards": 2},
-    "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 2, "domain": 1},
+    "the-game": {"kind": "hand-corrected", "player": 0, "cards": 0},
+    "one-brain": {"kind": "cards-corrected", "player": 0, "hand": 0, "domain": 0},
     "game-of-bluff": {"kind": "starter-chosen", "player": 0},
 }
 """What can be entered at any time in a game that goes on."""

@@ -4,10 +4,13 @@ The fixture `database` is one on SQLite. A test that needs PostgreSQL too says `
 """
 
 import shutil
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 
 from companion.store.store import Store
 from tests.support.postgresql import Cluster
@@ -43,3 +46,19 @@ def make_postgresql(cluster: Cluster) -> str:
     with closing(Store(cluster.create(TEMPLATE))) as store:
         store.database.upgrade()
     return TEMPLATE
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """What any database is asked meanwhile, but `BEGIN`: `with statements() as asked:`."""
+    asked: list[str] = []
+
+    def see(_: Any, __: Any, statement: str, *rest: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", see)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", see)

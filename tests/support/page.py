@@ -242,3 +242,19 @@ def switches(page: Page) -> set[str]:
     """The switches that are on, on a set-up screen."""
     boxes = page.main.all("input", type="checkbox")
     return {box.attributes["name"] for box in boxes if "checked" in box.attributes}
+
+
+def blanked(page: Page) -> str:
+    """The whole answer without what is made anew for each: token, nonce, its id and the time.
+
+    Two answers that tell a stranger nothing are the same: `blanked(one) == blanked(other)`.
+    """
+    text = page.answer.text
+    for element in page.tree:
+        name = element.attributes.get("name")
+        if name in ("csrf-token", "csrf_token", "page"):
+            own = element.attributes.get("content") or element.attributes["value"]
+            text = text.replace(own, "")
+    anew = ("Date", "Request-Id")
+    headers = [(name, said) for name, said in page.answer.headers if name not in anew]
+    return f"{page.status} {sorted(headers)} {text}"

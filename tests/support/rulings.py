@@ -52,6 +52,19 @@ def read_rulings(text: str) -> Iterator[Ruling]:
             )
 
 
+def read_table(module: str, name: str) -> list[list[str]]:
+    """The cells of each row below the heading of this name, in the `.txt` beside this module.
+
+        READS = dict(read_table(__file__, "READS"))
+
+    "-" is an empty cell.
+    """
+    text = Path(module).with_suffix(".txt").read_text(encoding="utf-8")
+    [part] = [part for part in text.split("# ")[1:] if part.partition("\n")[0] == name]
+    lines = filter(None, part.splitlines()[1:])
+    return [["" if cell == "-" else cell for cell in line.split(" | ")] for line in lines]
+
+
 def read_log(said: str, facts_of: FactsOf) -> list[Facts]:
     """The entries of a log: "end, back 1, change 1 cannot, put-in 1 end!"."""
     return [facts for each in said.split(", ") if each for facts in read_written(each, facts_of)]

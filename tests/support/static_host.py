@@ -1,12 +1,9 @@
 """A host of static files that knows of nothing: Python's own, below a path."""
 
-import os
-import re
 import subprocess
 import sys
 import time
 from pathlib import Path
-from urllib.parse import unquote
 from urllib.request import urlopen
 
 from companion.operations import site
@@ -19,17 +16,16 @@ PAUSE = 0.05  # s
 
 
 class StaticHost:
-    """A site of this package, served from this empty folder below `ROOT`; a log has what for."""
+    """A site of this package, served from this empty folder below `ROOT`."""
 
-    def __init__(self, folder: Path, package: Package, log: Path = Path(os.devnull)) -> None:
-        self.folder, self.log, self.port = folder, log, free_port()
+    def __init__(self, folder: Path, package: Package) -> None:
+        self.folder, self.port = folder, free_port()
         self.write(package)
-        with log.open("wb") as asked:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "http.server", str(self.port), "--bind", "127.0.0.1",
-                 "--directory", str(folder)],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=asked,
-            )  # fmt: skip
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "http.server", str(self.port), "--bind", "127.0.0.1",
+             "--directory", str(folder)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
         self._await_listening()
 
     @property
@@ -39,12 +35,6 @@ class StaticHost:
     def write(self, package: Package) -> None:
         """The site is of this package."""
         site.write(self.folder / ROOT.strip("/"), ROOT, package)
-
-    def asked(self) -> list[Path]:
-        """The files that were sent so far, one after the other, since it was seen to listen."""
-        sent = re.findall(r'"GET ([^ ?]+)\S* HTTP/1.1" 200', self.log.read_text())
-        files = [self.folder / unquote(path).lstrip("/") for path in sent[1:]]
-        return [file / "index.html" if file.is_dir() else file for file in files]
 
     def stop(self) -> None:
         self._process.kill()

@@ -23,20 +23,15 @@ NOTHING = "No effect"
 
 def offered(form: Element, name: str) -> list[str]:
     """What a form offers under this name, in its order."""
-    return [
-        control.attributes["value"]
-        for control in form
-        if control.tag in ("input", "button") and control.attributes.get("name") == name
-    ]
+    controls = [each for each in form if each.tag in ("input", "button")]
+    named = [each.attributes for each in controls if each.attributes.get("name") == name]
+    return [each["value"] for each in named]
 
 
 def picked(form: Element, name: str) -> list[str]:
     """What stands chosen under this name."""
-    return [
-        control.attributes["value"]
-        for control in form.all("input", name=name)
-        if "checked" in control.attributes
-    ]
+    fields = [each.attributes for each in form.all("input", name=name)]
+    return [each["value"] for each in fields if "checked" in each]
 
 
 def filled(form: Element, said: dict[str, Any], button: Element | None = None) -> dict[str, str]:
@@ -56,9 +51,8 @@ def sits(
 
 def playing(page: Page) -> Element:
     """The form in which a card is laid."""
-    found = page.main.classed("play")
-    assert len(found) == 1, page.title
-    return found[0]
+    [found] = page.main.classed("play")
+    return found
 
 
 def one_tap(page: Page) -> list[str]:
@@ -72,13 +66,7 @@ def panel(form: Element, action: str) -> Element:
 
 
 def lays(
-    phone: Phone,
-    action: str,
-    hits: object = None,
-    *,
-    at: str | None = None,
-    form: Element | None = None,
-    **said: Any,
+    phone: Phone, action: str, hits: object = None, *, at: str | None = None, **said: Any
 ) -> Page:
     """Lay a card on the page `at`, or on the one that shows: the action, then what it hits.
 
@@ -86,28 +74,24 @@ def lays(
     for the removers `columns` are the ids that are ticked. `said` are other radios and boxes, and
     `source` the switch that says where the card comes from.
     """
-    if at is not None:
-        phone.opens(f"{phone.game}{at}")
-    elif form is None and not phone.page.main.classed("play"):
-        phone.opens(phone.game)
-    form = form or playing(phone.page)
+    if at is not None or not phone.page.main.classed("play"):
+        phone.opens(f"{phone.game}{at or ''}")
+    form = playing(phone.page)
     if "source" in said:
         said["from"] = said.pop("source")
     said |= {f"columns-{column}": "y" for column in said.pop("columns", ())}
-    taps = form.all("button", name="action", value=action)
-    if taps:
+    if taps := form.all("button", name="action", value=action):
         assert hits is None, f"{action} hits nothing here"
         return sends(phone, form, filled(form, said, taps[0]))
     assert action in offered(form, "action"), action
     if hits is NOTHING:
-        pressed = form.all("button", class_=f"link without for-{action}")
+        [pressed] = form.all("button", class_=f"link without for-{action}")
     else:
         known = ACTIONS[action] if hits is None else str(hits)
-        buttons = panel(form, action).all("button")
         values = action in ("cover", "take-back", "extra")
-        pressed = [b for b in buttons if known == (b.attributes["value"] if values else b.text)]
-    assert len(pressed) == 1, (action, hits, [button.label for button in pressed])
-    return sends(phone, form, filled(form, {**said, "action": action}, pressed[0]))
+        buttons = panel(form, action).all("button")
+        [pressed] = [b for b in buttons if known == (b.attributes["value"] if values else b.text)]
+    return sends(phone, form, filled(form, {**said, "action": action}, pressed))
 
 
 def sends(phone: Phone, form: Element, said: dict[str, Any]) -> Page:
@@ -179,26 +163,19 @@ def shows(phone: Phone) -> Any:
     """Open the board, see that it says what the record says, and give that."""
     page, found = phone.opens(phone.game), state(phone)
     lying = [column["cards"] for column in found["columns"]]
-    assert [
-        int(column.find("b").text) for column in page.main.classed("middle")[0].classed("column")
-    ] == lying
+    columns = page.main.classed("middle")[0].classed("column")
+    assert [int(column.find("b").text) for column in columns] == lying
     assert page.main.classed("of")[0].text == f"{len(lying)} of {found['limit']}"
     held = zip(found["hands"], found["domains"], strict=True)
-    assert counted(page) == (
-        found["draw_pile"],
-        found["discarded"],
-        [f"{hand} in hand, {domain} in the domain" for hand, domain in held],
-    )
-    assert bool(page.main.classed("drawing")) == drawing(found)
+    said = [f"{hand} in hand, {domain} in the domain" for hand, domain in held]
+    assert counted(page) == (found["draw_pile"], found["discarded"], said)
+    seat = found["turn"]["player"]
+    has_none = not found["hands"][seat] + found["domains"][seat]
+    drawing = found["turn"]["phase"] == "draw" or has_none
+    assert bool(page.main.classed("drawing")) == drawing
     late = [label for label in page.labels() if label.endswith("draws late")]
     assert bool(late) == (found["late_draw"] is not None and found["draw_pile"] > 0)
     return found
-
-
-def drawing(found: Any) -> bool:
-    """Whether the card of this turn lies, or there is none to lay."""
-    seat = found["turn"]["player"]
-    return found["turn"]["phase"] == "draw" or not found["hands"][seat] + found["domains"][seat]
 
 
 def ended(page: Page) -> tuple[str, str]:
@@ -213,11 +190,6 @@ def tried(page: Page) -> dict[str, list[str]]:
         row.find("dt").text: [each.classed("unseen")[0].text for each in row.classed("tried")]
         for row in page.main.classed("attempts")[0].all("div")
     }
-
-
-def attempt_of(page: Page) -> str:
-    """Which attempt the board says it is."""
-    return page.main.classed("attempt")[0].text
 
 
 def starts(phone: Phone, label: str = "Next attempt") -> Page:

@@ -1,32 +1,14 @@
-"""The attempts of One Brain at a table: turns, what is asked of them, the end, and what follows."""
+"""The attempts of One Brain: turns, their end, what follows, and what no page says."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 
-import pytest
-
-from tests.games.one_brain.telling import ends, gives_up, holds, left, middle, turns
+from tests.games.one_brain.telling import draws, ends, gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
-from tests.web.brain import (
-    NOTHING,
-    attempt_of,
-    ended,
-    entries,
-    kinds,
-    lays,
-    offered,
-    picked,
-    playing,
-    says,
-    shows,
-    sits,
-    starts,
-    state,
-    told,
-    tried,
-    turn,
-)
+from tests.web import brain
+from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, starts, told, turn
 from tests.web.junk import BOOK, HUGE
 
 Another = Callable[..., Phone]
@@ -41,19 +23,6 @@ OWED = {
     "take-back": "There is a card in the middle that must be taken back.",
 }
 OVER = "The attempt is over. Keep playing first, then enter it."
-
-
-@pytest.fixture
-def bare(plain: Phone) -> Phone:
-    """A phone without scripts at an attempt of Ann and Ben, in which no card lies yet."""
-    sits(plain)
-    return plain
-
-
-def loses(phone: Phone, limit: int = 6) -> Page:
-    """Fill the middle up to the limit, by turns."""
-    told(phone, *middle(limit - 1))
-    return lays(phone, "remove-kind", at="")
 
 
 def gives(phone: Phone) -> Page:
@@ -71,8 +40,7 @@ def test_an_action_that_was_possible_is_asked_about(attempt: Phone) -> None:
     lays(attempt, "cover", NOTHING, at="")
     assert attempt.taps("Enter it").said == ""
     said = {"kind": "card-played", "from": "hand", "confirmed": True}
-    assert entries(attempt)[-1] == {**said, "action": "cover"}
-    assert len(shows(attempt)["flags"]) == 1
+    assert (entries(attempt)[-1], len(shows(attempt)["flags"])) == ({**said, "action": "cover"}, 1)
     assert "entered anyway" in attempt.opens(f"{attempt.game}log/").main.text
 
 
@@ -92,8 +60,7 @@ def test_what_cannot_have_happened_is_refused(attempt: Phone) -> None:
             said = {"from": "hand", "action": action, **facts}
             page = attempt.enters(kind="card-played", **said)
             assert (page.status, sentence in page.said) == (422, True), (sentence, page.said)
-            assert "Enter it" not in page.labels()
-            assert attempt.taps("OK").said == ""
+            assert ("Enter it" in page.labels(), attempt.taps("OK").said) == (False, "")
     lays(attempt, "remove-kind", source="domain")
     assert attempt.taps("Count the cards").main.classed("correct")
 
@@ -123,9 +90,8 @@ def test_a_turn_that_was_not_ended_ends_with_the_next_card(attempt: Phone) -> No
 class TestTurn:
     @BOTH_WAYS
     def test_it_ends_with_a_card_drawn_or_without(self, attempt: Phone) -> None:
-        passes = [form for form in attempt.page.main.classed("pass") if form.tag == "form"]
-        assert [form.find("button").label for form in passes] == ["Draw", "End turn"]
-        assert len({form.find("button").attributes["class"] for form in passes}) == 1
+        passes = [each.find("button") for each in attempt.page.main.classed("pass")]
+        assert [button.label for button in passes[:2]] == ["Draw", "End turn"]
         with nothing_written(attempt):
             for label in ("Draw", "End turn"):
                 answers(attempt.taps(label), 422, "Ann must lay a card first.")
@@ -147,19 +113,20 @@ class TestTurn:
         lays(attempt, "cover", 1, at="")
         assert "Ann draws late" not in attempt.opens(attempt.game).labels()
 
-    def test_a_seat_without_cards_draws_or_ends_its_turn(self, bare: Phone) -> None:
-        told(bare, holds(0, 0), holds(1, 1), ends(), facts_of("donate"))
-        assert shows(bare)["must_draw"] is True
-        said = bare.page.main.classed("owed")[0].text
+    def test_a_seat_without_cards_draws_or_ends_its_turn(self, plain: Phone) -> None:
+        sits(plain)
+        told(plain, holds(0, 0), holds(1, 1), ends(), facts_of("donate"))
+        assert shows(plain)["must_draw"] is True
+        said = plain.page.main.classed("owed")[0].text
         assert said == "Nobody holds a card: somebody has to draw."
-        told(bare, ends())
-        assert bare.page.main.classed("drawing")
-        bare.taps("Draw")
-        assert shows(bare)["hands"] == [1, 0]
-        sits(bare)
-        told(bare, holds(0, 31), facts_of("cover"))
-        answers(bare.taps("Draw"), 422, "The draw pile is empty.")
-        labels = lays(bare, "cover", 1, at="").labels()  # from an empty pile nobody drew
+        told(plain, ends())
+        assert plain.page.main.classed("drawing")
+        plain.taps("Draw")
+        assert shows(plain)["hands"] == [1, 0]
+        sits(plain)
+        told(plain, holds(0, 31), facts_of("cover"))
+        answers(plain.taps("Draw"), 422, "The draw pile is empty.")
+        labels = lays(plain, "cover", 1, at="").labels()  # from an empty pile nobody drew
         assert ("Drew nothing" in labels, "Drew a card" in labels) == (True, False)
 
 
@@ -188,19 +155,19 @@ class TestEnd:
     @BOTH_WAYS
     def test_it_is_lost_at_the_limit_and_play_goes_on(self, phone: Phone) -> None:
         sits(phone, level="expert")
-        page = loses(phone, 5)
-        assert ended(page)[0] == "Lost"
-        assert ended(page)[1].startswith("The middle reached 5 columns. 5 turns.")
+        told(phone, *middle(4))
+        page = lays(phone, "remove-kind", at="")
+        result, why = brain.ended(page)
+        assert (result, why[:38]) == ("Lost", "The middle reached 5 columns. 5 turns.")
         assert page.main.classed("of")[0].text == "5/5"
-        assert state(phone)["outcome"] == {"ending": "limit-reached", "columns": 5}
+        assert brain.state(phone)["outcome"] == {"ending": "limit-reached", "columns": 5}
         labels = page.labels()
         assert labels.count("Next attempt") == labels.count("Keep playing") == 1
         assert "Play again" not in labels
         answers(phone.enters(kind="card-drawn"), 422, OVER)
         lays(phone, "cover", NOTHING, at="log/3")  # a slip in a change is asked on it
         answers(phone.page, 422, "There is a card in the middle: it must be covered.")
-        assert phone.taps("Enter it").status == 200
-        assert entries(phone)[2]["action"] == "cover"
+        assert (phone.taps("Enter it").status, entries(phone)[2]["action"]) == (200, "cover")
         phone.opens(phone.game)
         phone.taps("Keep playing")  # takes the change back, by which it was lost last
         assert phone.taps("Keep playing").main.classed("of")[0].text == "4 of 5"
@@ -209,11 +176,10 @@ class TestEnd:
     def test_it_is_given_up_and_the_shelf_and_the_table_say_so(self, attempt: Phone) -> None:
         turn(attempt, "cover")
         [going_on] = attempt.opens("/").main.classed("continue")
-        assert "One Brain" in going_on.text
-        assert "Ben’s turn, 1 of 6" in going_on.text
+        assert ("One Brain" in going_on.text, "Ben’s turn, 1 of 6" in going_on.text) == (True, True)
         [row] = attempt.opens(attempt.table).main.classed("row-link")
         assert row.find("b").text == "Ben’s turn, 1 of 6"
-        assert ended(gives(attempt)) == ("Given up", "The attempt was given up. 2 turns.")
+        assert brain.ended(gives(attempt)) == ("Given up", "The attempt was given up. 2 turns.")
         assert "Give up this attempt" not in attempt.opens(f"{attempt.game}sheet/attempts").labels()
         [row] = attempt.opens(attempt.table).main.classed("row-link")
         assert row.find("b").text == "Given up, Advanced"
@@ -224,13 +190,13 @@ class TestNext:
     @BOTH_WAYS
     def test_whoever_laid_the_last_card_starts_the_next_attempt(self, phone: Phone) -> None:
         sits(phone, 3, level="expert", hand=4)
-        assert attempt_of(phone.page) == "attempt 1"
+        assert phone.page.main.classed("attempt")[0].text == "attempt 1"
         told(phone, *middle(2), gives_up())
         first, record = phone.game, phone.record()
         form, button = phone.opens(phone.game).form_of("Next attempt")
         for _ in range(2):
             page = phone.sends(form.attributes["action"], form.values(button), entry=False)
-            assert attempt_of(page) == "attempt 2"
+            assert page.main.classed("attempt")[0].text == "attempt 2"
         phone.game = page.answer.request.path
         assert phone.game != first
         assert page.main.find("h1").text == "Ben starts"
@@ -239,13 +205,13 @@ class TestNext:
         assert found["entries"] == [{"kind": "starter-chosen", "player": 1}]
         gives(phone)
         sits(phone, 3, level="beginner", table=phone.table.split("/")[2])
-        assert attempt_of(phone.page) == "attempt 3"
-        assert tried(phone.opens(f"{phone.game}sheet/attempts")) == {
+        assert phone.page.main.classed("attempt")[0].text == "attempt 3"
+        assert brain.tried(phone.opens(f"{phone.game}sheet/attempts")) == {
             "Beginner": ["under way, 0 columns"],
             "Expert": ["Given up, 2 columns", "Given up, 0 columns"],
         }
         sits(phone, names=("Cas", "Dee"))  # another table sees none of them
-        assert attempt_of(phone.page) == "attempt 1"
+        assert phone.page.main.classed("attempt")[0].text == "attempt 1"
 
     def test_the_rules_suggest_what_comes_next(self, plain: Phone) -> None:
         sits(plain, level="advanced", hand=4)
@@ -277,19 +243,16 @@ class TestNext:
         assert "discard pile" not in phone.opens(f"{phone.game}sheet/attempts").main.text
 
 
-"""An attempt of beginners: each line of its log, with the entry."""
-
-
 class TestLog:
     @BOTH_WAYS
     def test_a_card_is_changed_where_it_stands(self, attempt: Phone) -> None:
         told(attempt, *middle(2), facts_of("remove-kind", columns=[1]))
-        form = playing(attempt.opens(f"{attempt.game}log/3"))
-        assert [*dict.fromkeys(offered(form, "column"))] == ["1"]  # what the card found then
-        form = playing(attempt.opens(f"{attempt.game}log/5"))
-        assert picked(form, "action") == ["remove-kind"]
+        form = brain.playing(attempt.opens(f"{attempt.game}log/3"))
+        assert [*dict.fromkeys(brain.offered(form, "column"))] == ["1"]  # what the card found then
+        form = brain.playing(attempt.opens(f"{attempt.game}log/5"))
+        assert brain.picked(form, "action") == ["remove-kind"]
         assert "checked" in form.all("input", name="columns-1")[0].attributes
-        page = lays(attempt, "take-back", 2, form=form)
+        page = lays(attempt, "take-back", 2)
         assert page.answer.request.path == f"{attempt.game}log/"
         assert "Ann: Take back, column 2" in page.main.text
         assert "changed" in page.main.text
@@ -316,3 +279,52 @@ class TestLog:
         attempt.taps("A card was drawn")
         assert kinds(attempt) == ["card-played", "card-drawn", "card-played", "turn-ended"]
         assert shows(attempt)["hands"] == [4, 4]
+
+
+def tour(phone: Phone) -> Iterator[tuple[str, Page]]:
+    """Every page of an attempt, with what is told of slips, and its end; each with a name."""
+    yield "first view", phone.opens(phone.game)
+    yield "slip", phone.enters(kind="card-drawn")
+    told(phone, facts_of("cover", card="red zombie"))
+    yield "drawing", phone.page
+    yield "how did it end", lays(phone, "remove-kind")
+    yield "drew", phone.taps("Drew nothing")
+    told(phone, ends())
+    yield "late", phone.page
+    told(phone, facts_of("remove-colour", columns=[1, 3]), draws())
+    for at in ("", "sheet/hands", "sheet/attempts", "log/"):
+        yield f"removed {at}", phone.opens(f"{phone.game}{at}")
+    yield "owed", lays(phone, "cover", NOTHING, at="")
+    yield "entered", phone.taps("Enter it")
+    told(phone, *(holds(seat, 0) for seat in range(len(phone.record()["players"]))), ends())
+    yield "nobody holds a card", phone.opens(phone.game)
+    phone.opens(f"{phone.game}sheet/attempts")
+    yield "end", phone.taps("Give up this attempt")
+    yield "again", starts(phone)
+    yield "table", phone.opens(phone.table)
+    yield "shelf", phone.opens("/")
+
+
+def spoken(page: Page) -> str:
+    """All that a page says, aloud and in print, without the grid of cards."""
+    unread = {id(each) for grid in page.main.classed("grid") for each in grid}
+    read = [each for each in page.main if id(each) not in unread]
+    said = [each.attributes.get(name, "") for each in read for name in ("aria-label", "title")]
+    said += [child for each in read for child in each.children if isinstance(child, str)]
+    return " ".join(said)
+
+
+REMINDS = r"(?i)forg[eo]t|remember|remind|still|could|should|can draw|may draw|must|has to|want"
+
+
+def test_no_page_reminds_of_drawing_or_lists_what_is_gone(plain: Phone) -> None:
+    sits(plain, 3, level="beginner", hand=4)
+    for name, page in tour(plain):
+        said = re.sub(r"\s+", " ", spoken(page))
+        found = re.findall(r"[^.!?]*\b(?:draw|drew)\b[^.!?]*(?:[.!?]|$)", said)
+        reminders = [each.strip() for each in found if re.search(REMINDS, each)]
+        assert len(reminders) == (name == "nobody holds a card"), (name, reminders)
+        must = "Nobody holds a card: somebody has to draw."
+        assert all(each.endswith(must) for each in reminders)
+        assert not re.search(r"\b(tip|advice|hint|better|careful)\b", said.split("Attempts at")[0])
+        assert ("red zombie" in said) <= (name not in ("removed ", "end", "shelf")), name

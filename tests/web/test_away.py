@@ -1,13 +1,27 @@
-"""A database that is away: a clear 503, after which the same tap goes in, and only once."""
+"""A database that is away, full or damaged: what is said then, and how it heals."""
 
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from flask import Flask
+from sqlalchemy import event, text
 
+from companion.runtime import server_log
+from companion.runtime.bounded_cache import Recent
+from companion.store import database
+from companion.store.backups import Backups, name
 from companion.store.store import Store
+from companion.web import live
 from tests.support.client_phone import BOTH_WAYS, Phone, written
 from tests.support.full_disk import full_disk
 from tests.support.page import Page
+from tests.web.routes import addresses
+from tests.web.snapshots import Snapshots
+from tests.web.test_phone import rows
 
 WAITS = "those waiting on this phone will be sent automatically"
 
@@ -15,10 +29,8 @@ WAITS = "those waiting on this phone will be sent automatically"
 def is_away(page: Page) -> None:
     """It says so in plain words, and gives no verdict: the phone keeps its entry."""
     headers = page.answer.headers
-    assert (page.status, headers.get("Retry-After")) == (503, "3")
-    assert "Companion" in headers
-    assert "Verdict" not in headers
-    assert "no-store" in headers["Cache-Control"]
+    assert (page.status, headers.get("Retry-After"), "Companion" in headers) == (503, "3", True)
+    assert ("Verdict" in headers, "no-store" in headers["Cache-Control"]) == (False, True)
     assert WAITS in page.main.text
 
 
@@ -36,10 +48,8 @@ def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
             page = game.posts(f"{game.game}entries", facts)
             is_away(page)
             assert page.whole is not game.scripts
-        assert game.opens(game.game).status == 200
-        assert game.opens("/").status == 200
-        assert written(game) == before
-        assert again(page) == [game.game]
+        assert (game.opens(game.game).status, game.opens("/").status) == (200, 200)
+        assert (written(game), again(page)) == (before, [game.game])
         begun = game.posts(form.attributes["action"], form.values(), entry=False)
         assert (begun.status, again(begun)) == (503, [])
         new = Phone(game.app)  # whoever is new waits too
@@ -60,8 +70,7 @@ def test_started_on_a_full_disk_it_shows_boards_and_heals(game: Phone) -> None:
     store = game.app.extensions["store"] = Store(game.app.config["DATABASE_URL"])
     facts = game.facts(kind="card-played", card=50, pile="up-1", id="tap")
     with full_disk():
-        assert game.opens(game.game).status == 200
-        assert game.opens("/").status == 200
+        assert (game.opens(game.game).status, game.opens("/").status) == (200, 200)
         assert game.opens(f"{game.table}history").status == 200
         is_away(game.posts(f"{game.game}entries", facts))
     game.posts(f"{game.game}entries", facts)
@@ -78,3 +87,171 @@ def test_nothing_to_read_at_all_says_so_as_well(made: Flask, tmp_path: Path) -> 
     is_away(page)
     assert again(page) == [""]
     is_away(phone.opens("/", {"HX-Request": "true"}))
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is answered from what was known before."""
+    monkeypatch.setattr(database, "FRESH", 0)
+
+
+def test_a_server_is_well_that_writes(
+    plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain.starts(2, ["Ann", "Ben"])
+    monkeypatch.setattr(database, "FRESH", 3600)
+    app.extensions["store"].database.upgrade()
+    before, done = rows(plain), list[object]()
+    event.listen(app.extensions["store"].database._writer, "commit", done.append)
+    for _ in range(50):
+        answer = app.test_client().get("/healthz")
+        assert (answer.status_code, answer.text, answer.mimetype) == (200, "ok\n", "text/plain")
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "Set-Cookie" not in answer.headers
+    assert len(done) == 1  # it is tried on the disk
+    assert rows(plain) == before
+
+
+@pytest.mark.usefixtures("always")
+def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    logged: list[tuple[str, object]] = []
+    monkeypatch.setattr(server_log, "write", lambda _, event, said: logged.append((event, said)))
+    assert plain.client.get("/healthz").status_code == 200
+    with full_disk():
+        answer = plain.client.get("/healthz")
+        assert (answer.status_code, answer.text) == (503, "unavailable\n")
+        assert "Set-Cookie" not in answer.headers
+    assert [said for event, said in logged if event == "unhealthy"] == [
+        {"reason": "SQLITE_IOERR_WRITE"}
+    ]
+    assert plain.client.get("/healthz").status_code == 200
+
+
+@pytest.mark.usefixtures("always")
+def test_what_is_no_database_is_not_well_and_left_alone(app: Flask, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"in the way")
+    for odd in (b"", b"this is no database, but it is longer than one page" * 99):
+        (tmp_path / f"odd{len(odd)}.sqlite3").write_bytes(odd)
+        for place, status in (("file/x", 503), (f"odd{len(odd)}", 503 if odd else 200)):
+            app.extensions["store"] = Store(f"sqlite:///{tmp_path / place}.sqlite3")
+            assert Phone(app).client.get("/healthz").status_code == status
+    file = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("CREATE TABLE customers (name)")
+        other.execute("INSERT INTO customers VALUES ('Ann')")
+    app.extensions["store"], before = Store(f"sqlite:///{file}"), file.read_bytes()
+    phone = Phone(app)
+    phone.client.set_cookie("phone", "secret")
+    assert [phone.client.get(page).status_code for page in ("/", "/healthz")] == [503, 503]
+    assert file.read_bytes() == before
+
+
+def test_a_backup_that_is_late_is_told_in_the_log(
+    plain: Phone, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server_log.begin("info")
+    app.extensions["backups"] = Backups(tmp_path)
+    (tmp_path / name("2026-01-01-000000-000", migration=False, good=True)).touch()
+    answer = plain.client.get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    [line] = [each for each in capsys.readouterr().err.splitlines() if "no good backup" in each]
+    assert json.loads(line)["days"] > 2
+
+
+ONE_GAME = "WHERE id = :game"
+OF_GAME = "WHERE game = :game AND place = 1"
+UNREADABLE = {
+    "no facts": f"UPDATE entries SET facts = '[]' {OF_GAME}",
+    "no JSON": f"UPDATE entries SET facts = '{{\"card' {OF_GAME}",
+    "other facts": f'UPDATE entries SET facts = \'{{"card": 4700, "pile": []}}\' {OF_GAME}',
+    "another kind": f"UPDATE entries SET kind = 'changed' {OF_GAME}",
+}
+"""What makes a line of a game that nobody can read."""
+DAMAGED = {
+    "another game": f"UPDATE games SET slug = 'chess' {ONE_GAME}",
+    "no options": f"UPDATE games SET options = '[]' {ONE_GAME}",
+    "other options": f"UPDATE games SET options = '{{\"extreme\": 7}}' {ONE_GAME}",
+    "no players": "DELETE FROM seats WHERE game = :game",
+    "a gap": f"UPDATE entries SET place = 3 {OF_GAME}",
+}
+"""What makes a game that nobody can read."""
+
+
+@pytest.fixture
+def spoils(app: Flask, snapshots: Snapshots) -> "Spoils":
+    """Something happens to the file, and the server starts again."""
+
+    def spoil(phone: Phone, statement: str) -> None:
+        with phone.store.database.write() as connection:
+            connection.execute(text(statement), {"game": phone.game.split("/")[3]})
+            connection.execute(text("DELETE FROM results"))
+        app.extensions["store"] = snapshots.open_again()
+        app.extensions["boards"].clear()
+        app.extensions["stories"] = Recent()
+        app.extensions["statistics"].clear()
+
+    return spoil
+
+
+def two_games(phone: Phone) -> str:
+    """A game in which 47 lies, after one that is there and stays; the address of that one."""
+    phone.starts(2, ["Ann", "Ben"])
+    first = phone.game
+    phone.plays(12, "up-1")
+    phone.starts(2, ["Ann", "Ben"], table=phone.game.split("/")[2])
+    phone.plays(47, "up-1")
+    return first
+
+
+Spoils = Callable[[Phone, str], None]
+
+
+@pytest.mark.parametrize(
+    "statement", [*UNREADABLE.values(), *DAMAGED.values()], ids=[*UNREADABLE, *DAMAGED]
+)
+def test_every_page_opens_all_the_same(plain: Phone, spoils: Spoils, statement: str) -> None:
+    other, damaged = two_games(plain), statement in DAMAGED.values()
+    asked = addresses(plain)
+    spoils(plain, statement)
+    for address in asked.values():
+        page = plain.opens(address)  # an error in it is one of this test
+        is_board = page.answer.request.path == plain.game
+        assert (page.status == 409) is damaged or not is_board, address
+    for place in ("", "history", "statistics"):
+        assert plain.opens(plain.table + place).status == 200
+    links = [link.attributes["href"] for link in plain.opens(plain.table).main.classed("row-link")]
+    assert (plain.game in links, other in links) == (not damaged, True)
+    assert plain.opens("/").main.all("a", href=other if damaged else plain.game)
+    table = json.loads(plain.client.get(f"{plain.table}table.json").text)
+    assert len(table["games"]) == (1 if damaged else 2)
+
+
+@pytest.mark.parametrize("statement", DAMAGED.values(), ids=DAMAGED)
+def test_its_page_has_what_is_stored(plain: Phone, spoils: Spoils, statement: str) -> None:
+    two_games(plain)
+    spoils(plain, statement)
+    page = plain.opens(plain.game)
+    assert "This game cannot be shown" in page.main.text
+    [link] = [link for link in page.main.all("a") if link.text == "Download what is stored"]
+    stored = plain.client.get(link.attributes["href"])
+    assert stored.status_code == 200
+    assert [entry["facts"] for entry in stored.json["entries"]] == [{"card": 47, "pile": "up-1"}]
+    assert Phone(plain.app).opens(link.attributes["href"]).status == 404
+    sent = plain.posts(f"{plain.game}entries", plain.facts(kind="turn-ended", seen="1"))
+    assert (sent.status, sent.answer.headers.get("Verdict")) == (409, None)
+    with plain.app.test_request_context(headers={"Cookie": f"phone={plain.cookie('phone').value}"}):
+        _table, game = plain.game.split("/")[2:4]
+        assert b"gone" in next(live.Told(_table, game, live.NOTHING).events())
+
+
+@pytest.mark.parametrize("statement", UNREADABLE.values(), ids=UNREADABLE)
+def test_an_unreadable_line_can_be_taken_back(phone: Phone, spoils: Spoils, statement: str) -> None:
+    two_games(phone)
+    spoils(phone, statement)
+    phone.opens(phone.game)
+    phone.plays(50, "up-1", seen="1")
+    assert phone.opens(phone.game).main.having("data-pile")[0].find("b").text == "50"
+    if "changed" not in statement:  # which has no line
+        assert "cannot be read" in phone.opens(f"{phone.game}log/").main.text
+        assert "cannot be read" in phone.opens(f"{phone.game}log/1").main.text
+    assert phone.takes_back(1, seen="2").status == 200

@@ -1,7 +1,5 @@
 """One Brain from its set-up to a card that is laid and named, as phones at the table use it."""
 
-from typing import Any
-
 import pytest
 
 from tests.games.one_brain.telling import ends, holds, turns
@@ -9,30 +7,11 @@ from tests.games.one_brain.telling import lays as facts_of
 from tests.games.one_brain.telling import middle as middle_of
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import typed
-from tests.web.brain import (
-    NAMES,
-    SLUG,
-    counted,
-    entries,
-    filled,
-    kinds,
-    lays,
-    middle,
-    offered,
-    one_tap,
-    panel,
-    picked,
-    playing,
-    sends,
-    shows,
-    sits,
-    told,
-    turn,
-)
-from tests.web.junk import BOOK, HOSTILE, HUGE, LONG
+from tests.web import brain
+from tests.web.brain import NAMES, SLUG, entries, lays, middle, shows, sits, told, turn
+from tests.web.junk import BOOK, HOSTILE
 
 TOO_MANY = "The deck has only 36 cards: choose a smaller hand for this many players."
-FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 """Four turns, after which the first of four columns is barred."""
 
@@ -46,19 +25,19 @@ def bare(plain: Phone) -> Phone:
 
 def known(phone: Phone, card: str) -> str:
     """What the grid says of a card."""
-    grid = playing(phone.opens(phone.game)).classed("grid")[0]
+    grid = brain.playing(phone.opens(phone.game)).classed("grid")[0]
     return grid.find("input", name="card", data_card=card).label
 
 
 class TestSetUp:
     def test_its_screen_sets_up_what_is_chosen(self, plain: Phone) -> None:
         form = plain.opens(f"/new/{SLUG}").main.find("form")
-        assert offered(form, "players") == [*"1234567"]
+        assert brain.offered(form, "players") == [*"1234567"]
         for name, choices, usual in (
             ("level", ["beginner", "advanced", "expert"], "advanced"),
             ("hand", [*"23456"], "5"),
         ):
-            assert (offered(form, name), picked(form, name)) == (choices, [usual])
+            assert (brain.offered(form, name), brain.picked(form, name)) == (choices, [usual])
         for seats, hand, level, limit in ((2, 2, "beginner", 7), (7, 5, "expert", 5)):
             page = sits(plain, seats, hand=hand, level=level)
             assert page.main.classed("bar-title")[0].text == f"One Brain, {level}"
@@ -72,38 +51,35 @@ class TestSetUp:
         page = sits(phone, 7, level="expert", hand=6)
         assert (page.status, page.said, typed(page)) == (422, TOO_MANY, [*NAMES])
         form = page.main.find("form")
-        chosen = [picked(form, name) for name in ("players", "level", "hand")]
+        chosen = [brain.picked(form, name) for name in ("players", "level", "hand")]
         assert chosen == [["7"], ["expert"], ["6"]]
         assert "Continue" not in Phone(phone.app).opens("/").main.text
         phone.page = page
-        said = {**filled(form, {"hand": "5"}), "name": typed(page)}
+        said = {**brain.filled(form, {"hand": "5"}), "name": typed(page)}
         page = phone.sends(form.attributes["action"], said, entry=False)
         assert (page.status, page.main.classed("of")[0].text) == (200, "0 of 5")
 
     def test_what_no_button_says_is_told_and_starts_nothing(self, plain: Phone) -> None:
-        players = ("0", "8", "-1", "", "2.5", "x", BOOK)
-        others = ("", "x", "1", "7", "5.0", "Expert", HOSTILE)
-        for field, junks, sentence in (
-            ("players", players, "This game is for 1 to 7 players."),
-            ("level", others, "Choose one of the buttons."),
-            ("hand", others, "Choose one of the buttons."),
+        said = {"players": "3", "name": [*NAMES], "level": "expert", "hand": "3"}
+        for field, sentence in (
+            ("players", "This game is for 1 to 7 players."),
+            ("level", "Choose one of the buttons."),
+            ("hand", "Choose one of the buttons."),
         ):
-            for junk in junks:
+            for junk in ("0", "8", "-1", "", "2.5", "x", "Expert", BOOK, HOSTILE):
                 plain.opens(f"/new/{SLUG}")
-                said = {"players": "3", "name": [*NAMES], "level": "expert", "hand": "3"}
-                sent = plain.facts(**{**said, field: junk})
-                page = plain.sends(f"/new/{SLUG}", sent, entry=False)
+                page = plain.sends(f"/new/{SLUG}", plain.facts(**{**said, field: junk}), False)
                 assert (page.status, page.said) == (422, sentence), junk
                 assert typed(page)[:3] == [*NAMES[:3]], junk
 
     @BOTH_WAYS
     def test_alone_one_plays_for_two_and_all_cards_are_open(self, phone: Phone) -> None:
         page = sits(phone, 1, level="beginner", hand=4)
-        assert counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
+        assert brain.counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
         rows = page.main.classed("counts")[0].all("li")[2:]
         assert [row.find("span").text for row in rows] == ["Ann", "Dummy"]
-        assert picked(playing(page), "from") == ["domain"]
-        assert ("Draw lots" in page.labels(), offered(page.main, "player")) == (False, [])
+        assert brain.picked(brain.playing(page), "from") == ["domain"]
+        assert ("Draw lots" in page.labels(), brain.offered(page.main, "player")) == (False, [])
         lays(phone, "donate", "Dummy")
         phone.taps("Draw")
         assert shows(phone)["turn"] == {"player": 1, "phase": "play"}
@@ -119,7 +95,7 @@ class TestStart:
         for seat in (6, 1, 0):
             forms = phone.page.main.classed("counts")[0].all("form")
             form = next(form for form in forms if form.values()["player"] == str(seat))
-            page = sends(phone, form, form.values())
+            page = brain.sends(phone, form, form.values())
             assert page.main.find("h1").text == f"{NAMES[seat]} starts"
             assert shows(phone)["turn"] == {"player": seat, "phase": "play"}
         lays(phone, "cover")
@@ -135,7 +111,7 @@ class TestStart:
         page = sits(phone, 5)
         form, button = page.form_of("Draw lots")
         for _ in range(2):  # the same lot draws the same seat
-            page = sends(phone, form, form.values(button))
+            page = brain.sends(phone, form, form.values(button))
         [drawn] = entries(phone)
         assert page.main.find("h1").text == f"{NAMES[drawn['player']]} starts"
         lots = {button.attributes["value"], page.form_of("Draw lots")[1].attributes["value"]}
@@ -149,13 +125,15 @@ class TestStart:
 
 class TestCard:
     def test_a_card_that_finds_nothing_is_one_tap(self, bare: Phone) -> None:
-        assert one_tap(bare.page) == ["cover", "take-back", "remove-kind", "remove-colour"]
+        assert brain.one_tap(bare.page) == ["cover", "take-back", "remove-kind", "remove-colour"]
         turn(bare, "take-back")
         assert entries(bare)[0] == {"kind": "card-played", "from": "hand", "action": "take-back"}
         assert shows(bare)["columns"] == [{"id": 1, "cards": 1, "take_back": True}]
-        assert one_tap(bare.opens(bare.game)) == ["take-back"]  # all columns are barred
+        assert brain.one_tap(bare.opens(bare.game)) == ["take-back"]  # all columns are barred
         told(bare, holds(1, 1))
-        assert {"donate", "extra"} <= {*one_tap(bare.page)}  # with the last card none is given
+        assert {"donate", "extra"} <= {
+            *brain.one_tap(bare.page)
+        }  # with the last card none is given
         lays(bare, "donate")
         assert shows(bare)["hands"] == [4, 0]
 
@@ -163,24 +141,25 @@ class TestCard:
     def test_a_card_is_donated_from_hand_or_domain(self, phone: Phone) -> None:
         sits(phone, 5)
         told(phone, {"kind": "starter-chosen", "player": 3}, holds(3, 3, 2))
-        form = playing(phone.page)
-        names = panel(form, "donate").all("button")
+        form = brain.playing(phone.page)
+        names = brain.panel(form, "donate").all("button")
         assert [button.text for button in names] == ["Eva", "Ann", "Ben", "Cas"]  # clockwise
-        assert offered(form, "given_from") == ["hand", "domain"]
+        assert brain.offered(form, "given_from") == ["hand", "domain"]
         said = {"kind": "card-played", "from": "hand", "action": "donate", "to": 2}
         assert lays(phone, "donate", "Cas", given_from="domain").status == 200
         assert entries(phone)[-1] == {**said, "given_from": "domain"}
         assert shows(phone)["domains"] == [0, 0, 1, 1, 0]
 
     def test_the_switch_is_preset_to_what_is_possible(self, bare: Phone) -> None:
-        for count, source, given in (
-            ((0, 5), "hand", "hand"),
-            ((0, 1, 2), "hand", "domain"),
-            ((0, 0, 2), "domain", "domain"),
+        for held, chosen in (
+            ((0, 5), ("hand", "hand")),
+            ((0, 1, 2), ("hand", "domain")),
+            ((0, 0, 2), ("domain", "domain")),
         ):
-            told(bare, holds(*count))
-            form = playing(bare.page)
-            assert (picked(form, "from"), picked(form, "given_from")) == ([source], [given])
+            told(bare, holds(*held))
+            form = brain.playing(bare.page)
+            picked = [brain.picked(form, name) for name in ("from", "given_from")]
+            assert picked == [[each] for each in chosen], held
         told(bare, holds(0, 3, 2))
         lays(bare, "remove-kind", source="domain")
         assert (shows(bare)["hands"], shows(bare)["domains"]) == ([3, 5], [1, 0])
@@ -188,14 +167,16 @@ class TestCard:
     @BOTH_WAYS
     def test_columns_are_covered_and_taken_back_unless_barred(self, attempt: Phone) -> None:
         told(attempt, *MANY)
-        buttons = panel(playing(attempt.page), "cover").all("button")
+        buttons = brain.panel(brain.playing(attempt.page), "cover").all("button")
         assert [button.attributes["value"] for button in buttons] == [*"1234"]
         assert not [button for button in buttons if "barred" in button.attributes["class"]]
-        targets = panel(playing(attempt.page), "take-back").all("button")
+        targets = brain.panel(brain.playing(attempt.page), "take-back").all("button")
         greyed = ["barred" in target.attributes["class"].split() for target in targets]
         assert greyed == [True, False, False, False]
         assert [bool(target.all("use", href="#a-take-back")) for target in targets] == greyed
-        assert "Columns with this symbol" in panel(playing(attempt.page), "take-back").text
+        assert (
+            "Columns with this symbol" in brain.panel(brain.playing(attempt.page), "take-back").text
+        )
         assert "nobody may take it back" in targets[0].label
         with nothing_written(attempt):
             page = lays(attempt, "take-back", 1)
@@ -214,7 +195,7 @@ class TestCard:
     def test_columns_are_removed_and_the_card_itself_with_them(self, bare: Phone) -> None:
         told(bare, *MANY, facts_of("cover", column=2), ends())
         for action, gone in (("remove-kind", (5,)), ("remove-colour", (1, 2))):
-            boxes = panel(playing(bare.page), action).all("input", type="checkbox")
+            boxes = brain.panel(brain.playing(bare.page), action).all("input", type="checkbox")
             assert [box.attributes["name"][-1] for box in boxes] == [*"12345"]
             assert boxes[-1].label == "this card itself"
             assert lays(bare, action, columns=gone).status == 200
@@ -266,8 +247,10 @@ class TestCounts:
         assert [row.find("summary").text for row in rows] == ["Ann4 + 0", "Ben5 + 0"]
         assert ["open" in row.attributes for row in rows] == [True, False]
         form = rows[1].find("form")
-        assert (picked(form, "hand"), picked(form, "domain")) == (["5"], ["0"])
-        sends(attempt, form, filled(form, {"hand": "3", "domain": "1"}, form.find("button")))
+        assert (brain.picked(form, "hand"), brain.picked(form, "domain")) == (["5"], ["0"])
+        brain.sends(
+            attempt, form, brain.filled(form, {"hand": "3", "domain": "1"}, form.find("button"))
+        )
         found = shows(attempt)
         assert (found["hands"], found["domains"], found["draw_pile"]) == ([4, 3], [0, 1], 27)
         corrected = {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1}
@@ -281,7 +264,7 @@ class TestCounts:
 class TestNaming:
     @BOTH_WAYS
     def test_a_named_card_is_remembered_with_its_action(self, attempt: Phone) -> None:
-        grid = playing(attempt.page).classed("grid")[0]
+        grid = brain.playing(attempt.page).classed("grid")[0]
         labels = [cell.label for cell in grid.all("input", name="card")]
         assert len(set(labels)) == 36
         assert {"red cat", "blue duck, Donate"} <= {*labels}
@@ -294,7 +277,9 @@ class TestNaming:
         lays(attempt, "remove-kind", card="red cat")
         assert known(attempt, "red cat") == "red cat"  # of which it is not said what it removes
         told(attempt, ends())
-        removes = panel(playing(attempt.page), "remove-kind").all("input", name="removes")
+        removes = brain.panel(brain.playing(attempt.page), "remove-kind").all(
+            "input", name="removes"
+        )
         assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
         lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
         assert known(attempt, "red frog") == "red frog, Remove kind: cat"
@@ -304,70 +289,15 @@ class TestNaming:
         assert known(attempt, "red dragon") == "red dragon, Take back"
         assert middle(attempt.page)[-1].endswith("red dragon, nobody may take it back")
 
-    def test_under_the_name_that_the_table_gives_its_sixth_colour(self, bare: Phone) -> None:
-        for word in ("", "sea green", "%(kind)s"):
-            table = bare.game.split("/")[2]
-            bare.store.nicknames.give(bare.id, table, SLUG, {"sixth": word})
-            cell = playing(bare.opens(bare.game)).classed("grid")[0].find(data_card="sixth cat")
-            lays(bare, "cover", card=cell.attributes["value"])
-            card = f"{word} cat" if word else "cat of the sixth colour"
-            assert entries(bare)[0]["card"] == {"colour": word or "sixth", "kind": "cat"}
-            assert known(bare, "sixth cat") == f"{card}, Cover"
-            assert card in middle(bare.page)[0] or not word
-            assert f"Ann: {card}: Cover" in bare.opens(f"{bare.game}log/").main.text
-            bare.opens(bare.game)
-            bare.taps("Undo")
-
-    def test_a_covered_card_is_not_shown_and_an_unknown_one_hurts_nothing(
-        self, bare: Phone
-    ) -> None:
+    def test_a_covered_card_is_not_shown_and_an_unknown_one_is_none(self, bare: Phone) -> None:
         turn(bare, "cover", card="red cat")
         turn(bare, "cover", 1, card="red frog")
         [column] = middle(bare.opens(bare.game))
         assert ("red frog" in column, "red cat" in column) == (True, False)
         sits(bare)
-        said = {"kind": "card-played", "from": "hand"}
+        said = {"kind": "card-played", "from": "hand", "action": "remove-kind"}
         for card in ("duck", "blue ", "a b c", "% %", "<b> <i>"):
-            assert bare.enters(**said, action="remove-kind", card=card).status == 200, card
+            assert bare.enters(**said, card=card).status == 200, card
             for at in ("", "log/", "log/1", "sheet/attempts", "record.json"):
                 assert bare.client.get(f"{bare.game}{at}").status_code == 200, (card, at)
             bare.taps("Undo")
-            assert kinds(bare) == []
-
-
-CARD = {"kind": "card-played", "from": "hand", "action": "cover"}
-EXTRA = {**CARD, "action": "extra", "extra_from": "hand"}
-COUNT = {"kind": "cards-corrected", "player": "0", "hand": "4", "domain": "0"}
-JUNK: list[tuple[dict[str, Any], str, list[Any]]] = [
-    (CARD, "seen", [None, "x", "99"]),
-    (CARD, "from", ["", "pocket", "HAND", HOSTILE, None]),
-    (CARD, "action", ["", "junk", "COVER", BOOK, None]),
-    (CARD, "column", ["0", "99", "-1", "x", "1.5", BOOK]),
-    (CARD, "card", [f"{LONG} duck", f"{HOSTILE * 9} duck"]),
-    ({**CARD, "action": "donate", "given_from": "hand"}, "to", ["-1", "2", HUGE, "abc", HOSTILE]),
-    ({**CARD, "action": "donate", "to": "1"}, "given_from", ["junk", HOSTILE]),
-    (EXTRA, "extra_from", ["junk", HOSTILE]),
-    (EXTRA, "extra_action", ["junk", HOSTILE]),
-    (EXTRA, "extra_card", [f"{LONG} duck"]),
-    ({**CARD, "action": "remove-kind"}, "columns-0", ["y"]),
-    (COUNT, "player", ["-1", "2", "abc", "", None]),
-    (COUNT, "hand", ["-1", "37", "x", "", BOOK, None]),
-    (COUNT, "domain", ["-1", "37", "x", "", BOOK, None]),
-    ({"kind": "starter-chosen"}, "player", ["2", "lot", "LOT-x", None]),
-]
-"""An entry, one of its fields, and what cannot stand there; None leaves it out."""
-
-
-def test_what_no_page_of_ours_sends(bare: Phone) -> None:
-    head = bare.head
-    with nothing_written(bare):
-        for facts, field, values in JUNK:
-            for junk in values:
-                page = bare.enters(**{**facts, field: junk})
-                said = (page.status, bool(page.said), bare.head)
-                assert said == (422, True, head), (facts, field, junk)
-    form = playing(bare.opens(bare.game))
-    [tap] = form.all("button", name="action", value="cover")
-    for _ in range(2):  # the same page sent twice lays one card
-        assert sends(bare, form, form.values(tap)).status == 200
-    assert kinds(bare) == ["card-played"]

@@ -82,9 +82,7 @@ def test_all_pages_of_the_table_say_so_from_then_on(deck: Phone) -> None:
     assert "“Remove colour: petrol” is already on red cat" in deck.page.said
 
 
-def test_an_empty_field_gives_the_usual_name_back(
-    bare: Phone,
-) -> None:
+def test_an_empty_field_gives_the_usual_name_back(bare: Phone) -> None:
     names(bare, game="  Ons \t brein ", sixth=" e\u0301cru ")
     assert typed(bare) == {"game": "Ons brein", "sixth": "\u00e9cru"}
     for empty in ("", " \t\n"):
@@ -93,8 +91,7 @@ def test_an_empty_field_gives_the_usual_name_back(
         assert called(bare) == {"sixth": "petrol"}
         assert bare.page.main.find("h1").text == "Our deck of One Brain"
         names(bare, sixth=empty)
-        assert called(bare) == {}
-        assert bare.page.main.classed("deck-row")[-1].label == "sixth colour"
+        assert (called(bare), bare.page.main.classed("deck-row")[-1].label) == ({}, "sixth colour")
     names(bare, **WORDS)  # a field that is not sent keeps its name
     bare.sends(f"{page_of(bare, SLUG)}words", bare.facts(sixth="pink", bogus="junk"))
     assert called(bare) == {**WORDS, "sixth": "pink"}
@@ -121,8 +118,7 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
             assert f"“{bad}” is al in gebruik" in names(deck, sixth=bad).said
     deck.likes(language="en")
     looks(deck, SLUG)
-    assert names(deck, sixth="petrol", game="Blue").status == 200
-    assert called(deck)["game"] == "Blue"
+    assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
 
 
 def test_only_players_name_things_in_this_game(bare: Phone, another: Callable[..., Phone]) -> None:

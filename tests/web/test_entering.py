@@ -1,35 +1,71 @@
-"""From a form to an entry: what cannot be read, what comes twice, and what came between."""
+"""From a form to an entry, and the verdict that tells a phone that it was heard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
+from companion.engine.table import Away
+from companion.games import GAMES
+from companion.games.game import Game
+from companion.web.assets import edition
 from companion.web.playing import Playing
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
-from tests.web.junk import CARD, HOSTILE, UNREADABLE
+from tests.support.random_logs import plays_of
+from tests.web.junk import BOOK, CARD, HOSTILE, NO_FACTS, ODD_FORMS
+from tests.web.test_games import begin
 
 Another = Callable[..., Phone]
 
 
-def another_token(phone: Phone) -> str:
-    """A token as a page has it that was fetched when the one of the phone was too old."""
-    phone.client.delete_cookie(phone.cookie_name("session"))
-    token: str = phone.client.get("/token").text
-    return token
+EMPTY = ("", None)
+CAN_BE = {
+    "cards": EMPTY,  # the last card of a round is filled in
+    "rik": EMPTY,
+    "card": (*EMPTY, "-1", "x", "1.5", HOSTILE),  # two words say which it is
+    "columns": (*EMPTY, "-1", "x", "1.5", BOOK, HOSTILE),  # each has a box of its own
+    **dict.fromkeys(("to", "given_from", "column", "removes"), EMPTY),
+    **dict.fromkeys(("extra_from", "extra_action", "extra_card"), EMPTY),
+}
+"""What can stand in these fields, but for those of The Game."""
+
+
+def unreadable(phone: Phone, facts: Mapping[str, Any], where: str) -> None:
+    """This is no entry, which the page says in which it was entered."""
+    page = phone.enters(**facts)
+    told = (page.status, bool(page.said), page.main.all("script"))
+    assert told == (422, True, []), where
 
 
 class TestUnreadable:
     def test_it_is_told_in_the_page_and_nothing_is_written(self, game: Phone) -> None:
-        head = game.head
         with nothing_written(game):
-            for facts, field, values in UNREADABLE:
+            for facts, field, values in ODD_FORMS:
                 for value in values:
-                    page = game.enters(**{**facts, field: value})
-                    told = (page.status, bool(page.said), game.head, page.main.all("script"))
-                    assert told == (422, True, head, []), (facts, field, value)
-        assert game.taps("OK").said == ""
-        assert game.plays(50, "up-1").status == 200
+                    unreadable(game, {**facts, field: value}, f"{facts} {field} {value!r:.30}")
+        assert (game.taps("OK").said, game.plays(50, "up-1").status) == ("", 200)
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_so_is_junk_in_any_field_of_any_entry(self, plain: Phone, game: Game[Any, Any]) -> None:
+        known = set[object]()
+        for play in plays_of(game).games:
+            new = [facts for facts in play.entries if facts["kind"] not in known]
+            begin(plain, game, play)
+            plain.opens(plain.game)
+            with nothing_written(plain):
+                for facts in {str(facts["kind"]): facts for facts in new}.values():
+                    form = game.pages.find_form(str(facts["kind"]))
+                    assert form
+                    said = form.fields(facts)
+                    for field in said.keys() - {"kind"}:
+                        is_asked = game.slug == "the-game" or field.partition("-")[0] not in CAN_BE
+                        can_be = () if is_asked else CAN_BE[field.partition("-")[0]]
+                        for junk in NO_FACTS:
+                            if junk not in can_be:
+                                where = f"{facts['kind']} {field} {junk!r:.30}"
+                                unreadable(plain, {**said, field: junk}, where)
+            known |= {facts["kind"] for facts in new}
 
     def test_the_sentence_names_what_is_wrong(self, game: Phone) -> None:
         headers = {"X-CSRFToken": game.token, "HX-Request": "true"}
@@ -46,17 +82,15 @@ class TestUnreadable:
             page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
             answers(page, 422, "That cannot be entered.")  # JSON is no form
 
-    def test_a_field_that_comes_twice_counts_once(self, game: Phone) -> None:
-        assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200
-        assert game.cards() == [47, 50]
-
     def test_hostile_text_in_every_field_at_once(self, game: Phone) -> None:
         names = ["kind", "card", "pile", "seen", "change", "before", "target", "first", "back"]
-        for hostile in (HOSTILE, "\r\nSet-Cookie: a=b", "👨‍👩‍👧‍👦" * 9):
-            with nothing_written(game):
+        with nothing_written(game):
+            for hostile in (HOSTILE, "\r\nSet-Cookie: a=b", "👨‍👩‍👧‍👦" * 9):
                 facts = game.facts(**dict.fromkeys(names, hostile))
                 page = game.posts(f"{game.game}entries", facts)
                 answers(page, 422, "That cannot be entered.")
+        assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200  # the first one counts
+        assert game.cards() == [47, 50]
 
 
 class TestOnce:
@@ -78,7 +112,10 @@ class TestOnce:
         started = []
         for names in (["Ann"], ["Ann"], ["Ann", "Cas"]):  # other names are another game
             said = {**form.values(), "players": str(len(names)), "name": names}
-            said["csrf_token"] = another_token(phone)
+            phone.client.delete_cookie(phone.cookie_name("session"))
+            said["csrf_token"] = phone.client.get(
+                "/token"
+            ).text  # as of a page that is fetched anew
             page = phone.sends(form.attributes["action"], said, entry=False)
             assert page.status == 200
             started.append(page.answer.request.path)
@@ -94,13 +131,11 @@ class TestBetween:
         with nothing_written(game):
             page = game.plays(60, "up-2")
             answers(page, 409, "60 is already out.")
-            assert "Enter 60" not in page.labels()
-            assert game.taps("OK").said == ""
+            assert ("Enter 60" in page.labels(), game.taps("OK").said) == (False, "")
         page = game.plays(55, "up-1", seen=1)
         answers(page, 409, "55 does not fit on 60 going up.")
         assert "Another phone entered this first: Ann: 60 on ▲" in page.said
-        assert game.taps("Enter 55").status == 200
-        assert game.cards() == [47, 60, 55]
+        assert (game.taps("Enter 55").status, game.cards()) == (200, [47, 60, 55])
 
     @BOTH_WAYS
     def test_what_another_phone_entered_too_is_written_once_and_told(
@@ -134,9 +169,7 @@ class TestBetween:
         game.taps("Enter 69")
         assert game.cards() == [47, 50, 69]
 
-    def test_an_own_entry_is_not_between_and_two_undo_one_step(
-        self, game: Phone, another: Another
-    ) -> None:
+    def test_no_own_entry_is_between_and_two_undo_once(self, game: Phone, another: Another) -> None:
         old = game.facts(kind="card-played", card=58, pile="up-1")
         game.plays(60, "up-1")
         page = game.sends(f"{game.game}entries", old)
@@ -158,7 +191,124 @@ class TestBetween:
         ):
             other.enters(**facts)
             answers(game.taps("Undo"), 409, "Undo: Ann: ")
-            assert game.taps("Undo it").status == 200
-            assert game.cards() == left
+            assert (game.taps("Undo it").status, game.cards()) == (200, left)
             for phone in (other, game):
                 phone.opens(game.game)
+
+
+OWN = "0a1b2c3d" * 4
+
+
+def lays(phone: Phone, card: object = 50, pile: str = "up-1", **more: object) -> Page:
+    """The bare answer to a card, its id being `OWN` where nothing else is said."""
+    said = {"kind": "card-played", "card": card, "pile": pile, "id": OWN, **more}
+    return phone.posts(f"{phone.game}entries", phone.facts(**said))
+
+
+def verdict(page: Page) -> str | None:
+    return page.answer.headers.get("Verdict")
+
+
+def test_the_head_of_an_answer_says_the_verdict(game: Phone, another: Another) -> None:
+    other = another(game)
+    early: tuple[tuple[dict[str, object], str], ...] = (
+        ({}, "recorded 2 -"),
+        ({}, "recorded 2 -"),  # again
+        ({"card": 51}, "reused - -"),  # an id that said something else
+        ({"card": 30, "id": "asked"}, "ask - asks"),
+        ({"card": 47, "pile": "up-2", "id": "refused"}, "refused - -"),
+        ({"card": "junk", "id": "unreadable"}, "unreadable - -"),
+    )
+    for said, told in early:
+        assert verdict(lays(game, **said)) == f"{said.get('id', OWN)} {told}"  # type: ignore[arg-type]
+    late = (
+        ({"pile": "up-2"}, "conflict - -"),
+        ({"card": 49}, "conflict - asks"),
+        ({}, "merged 2 -"),
+    )
+    for number, (more, told) in enumerate(late):
+        assert verdict(lays(other, **{**more, "id": f"late-{number}"})) == f"late-{number} {told}"
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError, Away], ids=["a fault", "no database"])
+def test_whatever_becomes_of_the_page_the_verdict_is_said(
+    game: Phone, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """The submission is recorded by then: a phone that did not hear it would send it for ever."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    game.opens(game.game)
+    monkeypatch.setitem(game.app.config, "TESTING", False)
+    monkeypatch.setattr(game.app.logger, "disabled", True)
+    with monkeypatch.context() as broken:
+        broken.setattr("companion.web.boards.render", fail)
+        page = lays(game)
+        assert page.status == (503 if fault is Away else 500)
+        assert verdict(page) == f"{OWN} recorded 2 -"
+        assert verdict(lays(game, 51)) == f"{OWN} reused - -"
+        assert verdict(lays(game, 60, id="next")) == "next recorded 3 -"
+        game.app.extensions["boards"].clear()
+    assert game.cards() == [47, 50, 60]
+
+
+def test_what_is_no_id_of_ours_is_not_said_back(game: Phone) -> None:
+    with nothing_written(game):
+        for own in ("a\nSet-Cookie: a=b", "a\r\nX: y", "a b", "é", "", "x" * 65, "a\x00b"):
+            page = lays(game, id=own, page=None)
+            assert (page.status, verdict(page)) == (422, None)
+    for place, own in enumerate(("x" * 64, "A.b-9", "0"), 2):  # whatever else a phone makes is
+        assert verdict(lays(game, 50 + place, id=own)) == f"{own} recorded {place} -"
+
+
+def test_where_nothing_was_judged_there_is_no_verdict(game: Phone) -> None:
+    facts, token = game.facts(kind="card-played", card=50, pile="up-1", id=OWN), game.token
+    game.token = ""
+    pages = [lays(game)]
+    game.token = token
+    game.store.tables.close(game.id, game.game.split("/")[2])
+    pages.append(game.posts(f"{game.game}entries", facts))
+    game.client.delete_cookie(game.cookie_name("phone"))
+    pages.append(game.posts(f"{game.game}entries", facts))
+    assert [page.status for page in pages] == [400, 423, 404]
+    for page in pages:
+        assert (verdict(page), page.answer.headers["Companion"]) == (None, edition())
+
+
+def test_what_is_withdrawn_before_it_came_is_refused_for_good(game: Phone) -> None:
+    with nothing_written(game):
+        for more in ({"withdrawn": "1"}, {}, {"withdrawn": "1"}):  # a late copy between
+            assert verdict(lays(game, **more)) == f"{OWN} refused - -"
+    assert verdict(lays(game, id="another")) == "another recorded 2 -"
+    for more in ({"withdrawn": "1"}, {}):  # after it came it says its place
+        assert verdict(lays(game, id="another", **more)) == "another recorded 2 -"
+    game.opens(game.game)
+    game.takes_back(2)
+    assert verdict(lays(game, id="another")) == "another recorded 2 -"
+    assert game.cards() == [47]
+
+
+def test_what_another_phone_withdraws_is_its_own(game: Phone, another: Another) -> None:
+    """By its id alone nobody keeps another phone from entering something, or learns its answers."""
+    other = another(game)
+    assert verdict(lays(other, withdrawn="1")) == f"{OWN} refused - -"
+    assert verdict(lays(other, 30, id="asked")) == "asked ask - asks"
+    asked = {**game.facts(), "id": [OWN, "asked"]}
+    for phone, unknown in ((game, True), (other, False)):
+        page = phone.posts(f"{game.game}known", asked | {"csrf_token": phone.token})
+        assert (OWN in page.answer.text) is ("asked" in page.answer.text) is unknown
+    assert verdict(lays(game, 31, id="asked", confirmed="1")) == "asked recorded 2 -"
+    assert verdict(lays(game, withdrawn=None)) == f"{OWN} recorded 3 -"
+
+
+def test_a_page_that_was_kept_gets_a_new_token_of_its_own(game: Phone, another: Another) -> None:
+    other = another(game)
+    game.client.delete_cookie(game.cookie_name("session"))
+    assert lays(game).status == 400
+    answer = game.client.get("/token")
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert answer.headers["Cache-Control"] == "no-store"
+    game.token = other.token = answer.text
+    assert verdict(lays(game)) == f"{OWN} recorded 2 -"
+    assert lays(other).status == 400

@@ -1,4 +1,4 @@
-"""Games as files: taken along from one phone, and taken in by another."""
+"""Games as files, taken along and taken in, and what is posted whatever it looks like."""
 
 import csv
 import io
@@ -7,16 +7,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from werkzeug.datastructures import FileStorage
-from werkzeug.test import encode_multipart
+from werkzeug.test import TestResponse, encode_multipart
 
 from companion.engine.table import BESIDES
 from companion.files import parsing
 from companion.files.record import moment
+from companion.web import limits, whole_tables
 from companion.web.phone import LANGUAGES
+from companion.web.rate_limiter import RateLimit
+from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play
 from tests.support.client_phone import Phone
 from tests.support.page import Page
+from tests.web.conftest import Clock
 from tests.web.test_phone import rows
 
 RECORD: dict[str, Any] = {
@@ -160,8 +165,7 @@ class TestIn:
         plain.starts(2, ["Ann", "Ben"])
         page = brings(plain, json.dumps(RECORD))
         assert page.answer.request.path == plain.table
-        assert "1 game imported." in page.main.text
-        assert len(games(page)) == 2
+        assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
         plain.starts(3, ["Cas", "Ann", "Dee"])
         before = counted(plain)
         page = brings(plain, json.dumps(RECORD), plain.table.split("/")[2])
@@ -176,8 +180,7 @@ class TestIn:
         others = {**RECORD, "players": ["Cas", "Dee"]}
         for record, there in ((RECORD, 1), (RECORD, 1), (longer, 2), (others, 1)):
             page = brings(plain, json.dumps(record), page=nonce)
-            assert "1 game imported." in page.main.text
-            assert len(games(page)) == there
+            assert ("1 game imported." in page.main.text, len(games(page))) == (True, there)
         assert len(games(brings(plain, json.dumps(RECORD)))) == 3  # without times, on purpose
 
     @pytest.mark.parametrize("began", [5, -5], ids=["all of it", "its end"])
@@ -239,34 +242,31 @@ class TestIn:
         assert new.opens("/").meta("phone") == ""  # nobody is remembered for that
 
 
-class TestNameless:
-    """People without a name have none in a file either, whatever language it was made in."""
-
-    def test_made_in_any_language_it_is_here_already_in_any_other(self, plain: Phone) -> None:
-        nobody = ["", "Ben", ""]
-        plain.starts(3, nobody)
-        plain.plays(47, "up-1")
-        plain.starts(3, nobody, tile="game-of-bluff", table=plain.table.split("/")[2])
-        files, before = set(), counted(plain)
-        for language in LANGUAGES:
-            plain.likes(language=language)
-            files |= {table_file(plain, plain.table)}
-            assert plain.record()["players"] == nobody, language
-        [file] = files
-        told = json.loads(file)
-        assert [game["players"] for game in told["games"]] == [nobody] * 2
-        for language, numbered in zip(
-            LANGUAGES, ("Player", "Spieler", "Joueur", "Speler"), strict=True
-        ):
-            plain.likes(language=language)
-            for game in told["games"]:  # as older files say it
-                game["players"] = [f"{numbered} 1", "Ben", f"{numbered} 3"]
-            for text in (file, json.dumps(told)):
-                assert brings(plain, text).answer.request.path == plain.table
-                assert counted(plain) == before, (language, text)
-        plain.likes(language="en")
-        said = "2 games in the file are already here and were left as they are."
-        assert said in brings(plain, file).main.text
+def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone) -> None:
+    nobody = ["", "Ben", ""]
+    plain.starts(3, nobody)
+    plain.plays(47, "up-1")
+    plain.starts(3, nobody, tile="game-of-bluff", table=plain.table.split("/")[2])
+    files, before = set(), counted(plain)
+    for language in LANGUAGES:
+        plain.likes(language=language)
+        files |= {table_file(plain, plain.table)}
+        assert plain.record()["players"] == nobody, language
+    [file] = files
+    told = json.loads(file)
+    assert [game["players"] for game in told["games"]] == [nobody] * 2
+    for language, numbered in zip(
+        LANGUAGES, ("Player", "Spieler", "Joueur", "Speler"), strict=True
+    ):
+        plain.likes(language=language)
+        for game in told["games"]:  # as older files say it
+            game["players"] = [f"{numbered} 1", "Ben", f"{numbered} 3"]
+        for text in (file, json.dumps(told)):
+            assert brings(plain, text).answer.request.path == plain.table
+            assert counted(plain) == before, (language, text)
+    plain.likes(language="en")
+    said = "2 games in the file are already here and were left as they are."
+    assert said in brings(plain, file).main.text
 
 
 def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
@@ -284,10 +284,104 @@ def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
 class TestRoom:
     """What Companion gives out it takes in again, however much a table holds."""
 
-    def test_a_file_that_no_table_could_hold_is_refused_before_it_is_judged(
+    def test_what_no_table_holds_is_not_judged(
         self, plain: Phone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)
         monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
         page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
         assert (page.status, FULL in page.main.text) == (409, True)
+
+
+LINE = "a-line"
+
+
+def part(disposition: str, value: str = "x") -> str:
+    return f"--{LINE}\r\nContent-Disposition: form-data{disposition}\r\n\r\n{value}\r\n"
+
+
+def body(*parts: str) -> bytes:
+    return ("".join(parts) + f"--{LINE}--\r\n").encode()
+
+
+NAMELESS = body(part(""), part('; filename="f"'), part('; name="kind"', "card-played"))
+
+
+def test_a_part_without_a_name_is_no_part_and_its_form_is_read(app: Flask, game: Phone) -> None:
+    """In a test an error is raised, so that whatever is answered is no fault of ours."""
+    headers, kind = {"X-CSRFToken": game.token}, f"multipart/form-data; boundary={LINE}"
+    with app.test_request_context("/", method="POST", data=NAMELESS, content_type=kind) as context:
+        assert context.request.form.to_dict() == {"kind": "card-played"}
+        assert not context.request.files
+    for address in ("/", "/new/the-game", "/join", "/import", "/handover"):
+        answer = game.client.post(address, data=NAMELESS, headers=headers, content_type=kind)
+        assert answer.status_code < 500, address
+    given = game.facts(kind="card-played", card=60, pile="up-1", id="mine")
+    said = [part(f'; name="{name}"', str(value)) for name, value in given.items()]
+    answer = game.client.post(
+        f"{game.game}entries", data=body(part(""), *said), headers=headers, content_type=kind
+    )
+    assert answer.headers["Verdict"].startswith("mine recorded")
+
+
+class Arriving:
+    """A file of so many bytes on its way, of which nobody has read anything yet."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.place, self.was_read = size, 0, False
+
+    def seek(self, place: int, whence: int = 0) -> None:
+        self.place = self.size if whence else place
+
+    def tell(self) -> int:
+        return self.place
+
+    def read(self, most: int = -1) -> bytes:
+        self.was_read = True
+        return b""
+
+
+class TestBeforeAFileIsRead:
+    def sends(
+        self, phone: Phone, address: str = "/import", size: int = 1_000, **said: Any
+    ) -> TestResponse:
+        """Of what comes in nothing is read."""
+        arriving, kind = Arriving(size), f"multipart/form-data; boundary={LINE}"
+        answer = phone.client.post(address, input_stream=arriving, content_type=kind, **said)
+        assert not arriving.was_read
+        return answer
+
+    @pytest.mark.parametrize("address", ["/import", "/handover"])
+    def test_what_is_too_much_is_refused(self, game: Phone, limited: Clock, address: str) -> None:
+        stranger = Phone(game.app)
+        assert self.sends(stranger, address).status_code == 400  # it has no cookie
+        large = whole_tables.LARGEST + 1
+        assert self.sends(game, address, large).status_code == 413
+        there = {"Origin": "https://elsewhere.example"}
+        assert self.sends(game, address, headers=there).status_code == 403
+        stranger.opens("/")
+        table = game.table.split("/")[2]
+        assert self.sends(stranger, f"/import?table={table}").status_code == 404
+        limited.allows(WHOLE_TABLES=RateLimit(1, limits.MINUTE))
+        assert brings(game, json.dumps(document())).status == 200
+        assert self.sends(game, address).status_code == 429
+
+    @pytest.mark.parametrize("most", ["UPLOADS_OF_A_PUB", "UPLOADS"])
+    def test_so_many_arrive_at_one_time_and_no_more(
+        self, game: Phone, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch, most: str
+    ) -> None:
+        monkeypatch.setattr(limits, most, 1)
+        plain.opens("/")
+        statuses: list[int] = []
+        take_in = limits.new_table
+
+        def meanwhile() -> Any:
+            statuses.append(self.sends(plain).status_code)
+            return take_in()
+
+        with monkeypatch.context() as halfway:
+            halfway.setattr(limits, "new_table", meanwhile)
+            assert brings(game, json.dumps(document())).status == 200
+        assert statuses == [429]
+        assert brings(plain, json.dumps(document(players=["Cas"]))).status == 200
+        assert not game.app.extensions["uploads"]

@@ -5,6 +5,8 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -35,10 +37,6 @@ def enters(phone: Phone, number: int) -> Page:
     return phone.posts(f"{phone.game}entries", phone.facts(**CARD, id=f"tap-{number}"))
 
 
-def away(*_: object) -> None:
-    raise Away
-
-
 def wait(page: Page) -> int:
     """After how many seconds this phone is told to come again, which it is told in words too."""
     seconds = int(page.answer.headers["Retry-After"])
@@ -49,13 +47,12 @@ def wait(page: Page) -> int:
 
 
 class TestEntries:
-    def test_sixty_at_once_are_taken_and_then_five_a_second(
+    def test_sixty_and_then_five_a_second(
         self, game: Phone, another: Another, limited: Clock
     ) -> None:
         second = another(game)
         statuses = [enters(game, number).status for number in range(62)]
-        assert 429 not in statuses[:60]
-        assert statuses[60:] == [429, 429]
+        assert (429 in statuses[:60], statuses[60:]) == (False, [429, 429])
         assert enters(second, 1).status != 429  # a quick phone holds up nobody else
         assert says(game, WRONG).status == 429  # and whatever else it posts counts too
         limited.passes(0.199)
@@ -66,9 +63,7 @@ class TestEntries:
         assert [enters(game, 65 + n).status == 429 for n in range(6)] == [False] * 5 + [True]
 
     @BOTH_WAYS
-    def test_who_is_held_up_has_entered_nothing_and_is_told_when_to_try_again(
-        self, game: Phone, limited: Clock
-    ) -> None:
+    def test_who_is_held_up_is_told_when_to_try_again(self, game: Phone, limited: Clock) -> None:
         limited.allows(WRITES=FEW)
         for number in range(5):
             enters(game, number)
@@ -85,15 +80,14 @@ class TestEntries:
         game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
         assert 60 in game.cards()
 
-    def test_all_of_an_address_together_post_no_more_than_a_full_pub(
+    def test_an_address_posts_no_more_than_a_pub(
         self, game: Phone, app: Flask, limited: Clock
     ) -> None:
         limited.allows(WRITES_OF_A_PUB=FEW)
         # A form without a token counts before it is read, which is what costs most.
         statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
         statuses += [says(Phone(app), WORDLESS).status for _ in range(3)]
-        assert statuses == [400] * 2 + [422] * 3
-        assert enters(game, 1).status == 429
+        assert (statuses, enters(game, 1).status) == ([400] * 2 + [422] * 3, 429)
         game.client.environ_base["REMOTE_ADDR"] = ELSEWHERE
         assert enters(game, 2).status != 429
 
@@ -115,20 +109,16 @@ class TestLooks:
         limited.passes(60)
         assert self.looks(game, 6, game.game) == [200] * 5 + [429]
         page = game.opens(game.game)
-        assert (page.status, wait(page)) == (429, 2)
-        assert self.looks(other, 4) == [200] * 3 + [429]
+        assert (page.status, wait(page), self.looks(other, 4)) == (429, 2, [200] * 3 + [429])
         limited.passes(2)
         assert self.looks(game, 2) == [200, 429]
 
-    def test_strangers_hold_up_each_other_and_nobody_who_plays(
-        self, game: Phone, app: Flask, limited: Clock
-    ) -> None:
+    def test_strangers_hold_up_each_other(self, game: Phone, app: Flask, limited: Clock) -> None:
         strangers = [Phone(app), Phone(app)]
         for address in ("/healthz", "/static/icon.svg"):  # which do not count
             assert self.looks(strangers[0], 7, address) == [200] * 7
         statuses = [status for each in strangers for status in self.looks(each, 3, "/nowhere")]
-        assert statuses == [404] * 5 + [429]
-        assert self.looks(game, 2, game.game) == [200, 200]
+        assert (statuses, self.looks(game, 2, game.game)) == ([404] * 5 + [429], [200, 200])
         strangers[0].client.environ_base["REMOTE_ADDR"] = ELSEWHERE
         assert self.looks(strangers[0], 1) == [200]
 
@@ -142,13 +132,12 @@ class TestTables:
     ) -> None:
         plain.opens("/")
         with monkeypatch.context() as broken:  # what comes to nothing does not count
-            broken.setattr(plain.store.people, "seat", away)
+            broken.setattr(plain.store.people, "seat", Mock(side_effect=Away))
             assert [self.starts(plain, n).status for n in range(2)] == [503] * 2
         assert [self.starts(plain, n).status for n in range(10)] == [200] * 10
         before = rows(plain)
         page = self.starts(plain, 10)
-        assert (page.status, wait(page)) == (429, 360)
-        assert rows(plain) == before
+        assert (page.status, wait(page), rows(plain)) == (429, 360, before)
         assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
         assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200  # is no new one
         assert self.starts(plain, 3).status == 200
@@ -157,39 +146,34 @@ class TestTables:
         limited.passes(1)
         assert [self.starts(plain, n).status for n in (12, 13)] == [200, 429]
 
-    def test_of_an_address_600_are_made_and_no_phone_is_remembered_for_one_more(
-        self, app: Flask, limited: Clock
-    ) -> None:
+    def test_of_an_address_600_are_made_and_no_more(self, app: Flask, limited: Clock) -> None:
         assert limits.TABLES.most * limits.PUB == 600
         limited.allows(TABLES_OF_A_PUB=limits.RateLimit(3, limits.HOUR))
         for number in range(3):
             phone = Phone(app)
             assert self.starts(phone, number).status == 200
         before = rows(phone)
-        assert self.starts(Phone(app), 4).status == 429
-        assert rows(phone) == before
+        assert (self.starts(Phone(app), 4).status, rows(phone)) == (429, before)
 
 
 def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
-    for one, other, alike in (
-        ("192.0.2.1", "192.0.2.1", True),
-        ("192.0.2.1", "192.0.2.2", False),
-        ("2001:db8::1", "2001:db8::ffff:1", True),
-        ("2001:db8::1", "2001:db8:0:1::1", False),
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
-        ("", "unknown", False),
+    for both, alike in (
+        (("192.0.2.1", "192.0.2.1"), True),
+        (("192.0.2.1", "192.0.2.2"), False),
+        (("2001:db8::1", "2001:db8::ffff:1"), True),
+        (("2001:db8::1", "2001:db8:0:1::1"), False),
+        (("::ffff:192.0.2.1", "::ffff:192.0.2.2"), False),
+        (("", "unknown"), False),
     ):
-        found = []
-        for said in (one, other):
+        found = set()
+        for said in both:
             with app.test_request_context(environ_base={"REMOTE_ADDR": said}):
-                found.append(limits.address())
-        assert (found[0] == found[1]) is alike, (one, other)
+                found.add(limits.address())
+        assert (len(found) == 1) is alike, both
 
 
 @BOTH_WAYS
-def test_of_a_full_game_entries_are_taken_back(
-    game: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_game_takes_take_backs(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
     monkeypatch.setattr("companion.store.capacity.ROOM", 0)
     monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
@@ -204,8 +188,7 @@ def test_of_a_full_game_entries_are_taken_back(
         assert page.status == 409
         assert "This game is full: it can take no more entries." in page.main.text
     game.opens(game.game)
-    assert game.takes_back(2).status == 200
-    assert game.cards() == [47]
+    assert (game.takes_back(2).status, game.cards()) == (200, [47])
     with nothing_written(game):
         assert game.takes_back(3).status == 409  # or there would be no end of it
 
@@ -224,8 +207,7 @@ class TestTable:
         assert game.starts(3, ["Cas", "Ann", "Dee"], table=first).status == 200
         before = rows(game)
         page = game.starts(2, ["Ann", "Eve"], table=first)
-        assert page.status == 409
-        assert "A table can have at most 4 people." in page.said
+        assert (page.status, "A table can have at most 4 people." in page.said) == (409, True)
         games = [document(players=list("VWXYZ"))]
         file = json.dumps({"format": "companion-table/1", "games": games})
         for at in ("", first):
@@ -248,17 +230,14 @@ class TestTable:
         page = brings(game, json.dumps(more), first)
         assert page.status == 409
         assert page.said == "A table can have at most 3 games. Nothing was imported."
-        assert rows(game) == before
-        assert brings(game, json.dumps(file), first).status == 200
+        assert (rows(game), brings(game, json.dumps(file), first).status) == (before, 200)
         assert len(rows(game)["games"]) == 3
         again = brings(game, table_file(game, where), first)  # all of it is there already
         assert (again.status, len(rows(game)["games"])) == (200, 3)
         page = game.starts(2, ["Ann", "Ben"], table=first)
-        assert page.status == 409
-        assert "This table is full: it has 3 games." in page.said
+        assert (page.status, "This table is full: it has 3 games." in page.said) == (409, True)
         assert "“Start” opens a new table for the same players." in page.said
-        assert typed(page)[:2] == ["Ann", "Ben"]
-        assert len(rows(game)["games"]) == 3
+        assert (typed(page)[:2], len(rows(game)["games"])) == (["Ann", "Ben"], 3)
         page = game.taps("Start")
         assert (page.status, where in page.answer.request.path) == (200, False)
         game.starts(2, ["Ann", "Ben"])  # the same people without a table
@@ -271,9 +250,7 @@ class TestStreams:
         assert next(stream)[0] == "board"
         return stream
 
-    def test_the_oldest_of_a_phone_makes_way_and_nobody_elses(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_the_oldest_makes_way(self, game: Phone, another: Another, limited: Clock) -> None:
         other = another(game)
         elsewhere = [self.opens(other) for _ in range(limits.STREAMS)]
         mine = [self.opens(game) for _ in range(limits.STREAMS + 2)]
@@ -284,9 +261,7 @@ class TestStreams:
         for stream in (*mine, *elsewhere):
             stream.close()
 
-    def test_those_that_nobody_reads_count_until_they_end(
-        self, game: Phone, limited: Clock
-    ) -> None:
+    def test_those_that_nobody_reads_count_too(self, game: Phone, limited: Clock) -> None:
         address = f"{game.game}live"
         unread = [game.client.get(address) for _ in range(limits.UNENDED)]
         refused = game.client.get(address)
@@ -297,35 +272,24 @@ class TestStreams:
         assert not game.app.extensions["streams"]._of
         assert not game.app.extensions["streams"]._at
 
-    def test_sixty_are_opened_at_once_and_then_one_a_second(
-        self, game: Phone, limited: Clock
-    ) -> None:
-        limited.allows(NEW_STREAMS=limits.RateLimit(3, 3000))
-
+    def test_sixty_at_once_and_then_one_a_second(self, game: Phone, limited: Clock) -> None:
         def opened() -> int:
             answer = game.client.get(f"{game.game}live")
             answer.close()
             return answer.status_code
 
+        limited.allows(NEW_STREAMS=limits.RateLimit(3, 3000))
         assert [opened() for _ in range(4)] == [200] * 3 + [429]
         limited.passes(1)
         assert [opened(), opened()] == [200, 429]
+        limited.passes(10)
+        limited.allows(LOOKS=limits.RateLimit(1, 1000))
+        opened()
+        refused = game.client.get(f"{game.game}live")  # which costs no page
+        told = (refused.status_code, refused.data, refused.headers["Retry-After"])
+        assert told == (429, b"", "1")
 
-    def test_one_that_is_refused_costs_no_page(
-        self, game: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(limits, "LOOKS", limits.RateLimit(1, 1000))
-        game.client.get(f"{game.game}live").close()
-        refused = game.client.get(f"{game.game}live")
-        assert (refused.status_code, refused.data, refused.headers["Retry-After"]) == (
-            429,
-            b"",
-            "1",
-        )
-
-    def test_an_address_has_as_many_as_a_full_pub(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_an_address_has_many(self, game: Phone, another: Another, limited: Clock) -> None:
         assert limits.STREAMS_OF_A_PUB == limits.PUB * limits.STREAMS
         limited.allows(STREAMS_OF_A_PUB=3)
         other = another(game)
@@ -376,19 +340,17 @@ class TestLines:
         assert not lines._lines
 
     def test_whole_tables_have_a_line_of_their_own(self, app: Flask, limited: Clock) -> None:
-        for method, address, line in (
-            ("GET", "/t/a/b/", "look"),
-            ("POST", "/t/a/b/entries", "do"),
-            ("POST", "/import", "file"),
-            ("GET", "/t/a/table.json", "file"),
-            ("GET", "/t/a/table.csv", "file"),
-            ("GET", "/t/a/handover", "file"),
-            ("POST", "/handover", "file"),
+        for asked, line in (
+            ("GET /t/a/b/", "look"),
+            ("POST /t/a/b/entries", "do"),
+            ("POST /import", "file"),
+            *((f"GET /t/a/{whole}", "file") for whole in ("table.json", "table.csv", "handover")),
+            ("POST /handover", "file"),
         ):
-            cookie = {"Cookie": "phone=ours"}
+            (method, address), cookie = asked.split(), {"Cookie": "phone=ours"}
             with app.test_request_context(address, method=method, headers=cookie) as context:
                 limits.line_up()
-                assert context.request.environ[limits.LINE] == f"{line} ours", (method, address)
+                assert context.request.environ[limits.LINE] == f"{line} ours", asked
 
     def test_whoever_waits_in_a_line_leaves_it(self, game: Phone, limited: Clock) -> None:
         for address in ("/", game.game, f"{game.table}table.json", "/nothing/there"):
@@ -432,24 +394,24 @@ SAID = (
 """What protocol.md says of limits, and what holds."""
 
 
-class TestWords:
-    def test_a_limit_is_what_the_protocol_says(self) -> None:
-        text = " ".join(PROTOCOL.read_text().partition("## Limits")[2].split())
-        for sentence, number in SAID:
-            found = re.search(sentence, text)
-            assert found, sentence
-            assert int(found[1].replace(",", "")) == number, sentence
+def test_a_limit_is_what_the_protocol_says() -> None:
+    text = " ".join(PROTOCOL.read_text().partition("## Limits")[2].split())
+    for sentence, number in SAID:
+        found = re.search(sentence, text)
+        assert found, sentence
+        assert int(found[1].replace(",", "")) == number, sentence
 
 
 def test_a_request_holds_16_kib(game: Phone) -> None:
     """The whole of it counts: names, values, and what is between them."""
     headers, said = {"X-CSRFToken": game.token}, b"kind=junk&id=a&junk="
+    asked: dict[str, Any] = {
+        "headers": headers,
+        "content_type": "application/x-www-form-urlencoded",
+    }
     for more, status in ((0, 422), (1, 413)):
         body = said + b"x" * (16 * 1024 - len(said) + more)
-        kind = "application/x-www-form-urlencoded"
-        answer = game.client.post(
-            f"{game.game}entries", data=body, headers=headers, content_type=kind
-        )
+        answer = game.client.post(f"{game.game}entries", data=body, **asked)
         assert answer.status_code == status
 
 

@@ -1,4 +1,4 @@
-"""The stream of a board: what a phone is told, and when; and the same to ask for."""
+"""The stream of a board, and a server that was put back to an earlier moment."""
 
 import json
 import re
@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, update
+from sqlalchemy import update
 
-from companion.store import schema
+from companion.engine.table import ONLOOKER
+from companion.store import database, epochs, schema
 from companion.web import boards
-from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.store.tables import connected
+from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.page import Page
+from tests.web.junk import CARD
 
 Event = tuple[str, dict[str, Any]]
 Another = Callable[..., Phone]
@@ -38,19 +42,17 @@ def age(event: Event) -> str:
 
 class TestStream:
     def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
-        stream = hears(game)
-        kind, board = first = next(stream)
-        assert (kind, board["place"]) == ("board", 1)
-        assert 'data-seen="1"' in board["board"]
-        stream.close()
-        for later in (hears(game, age(first)), hears(game, **{"Last-Event-ID": age(first)})):
-            told = next(later)
-            assert told == ("beat", {"place": 1, "moment": board["moment"]})
-            later.close()
+        def first(stream: Iterator[Event]) -> Event:
+            told = next(stream)
+            stream.close()  # type: ignore[attr-defined]
+            return told
+
+        kind, board = begun = first(hears(game))
+        assert (kind, board["place"], 'data-seen="1"' in board["board"]) == ("board", 1, True)
+        for later in (hears(game, age(begun)), hears(game, **{"Last-Event-ID": age(begun)})):
+            assert first(later) == ("beat", {"place": 1, "moment": board["moment"]})
         for older in ("0.0", f"1.{board['moment'] - 1}", "junk", "1", "9" * 40):
-            stream = hears(game, older)
-            assert next(stream)[0] == "board"
-            stream.close()
+            assert first(hears(game, older))[0] == "board"
 
     @BOTH_WAYS
     def test_it_tells_what_another_phone_enters(self, game: Phone, another: Another) -> None:
@@ -72,15 +74,12 @@ class TestStream:
         stream.close()
 
     def test_it_says_so_when_the_phone_is_sent_away(self, game: Phone, another: Another) -> None:
-        other = another(game)
+        other, table = another(game), game.game.split("/")[2]
         stream = hears(other)
         next(stream)
-        table = game.game.split("/")[2]
         away = update(schema.members).where(schema.members.c.phone == other.name)
-        engine = create_engine(game.app.config["DATABASE_URL"])
-        with engine.begin() as connection:
+        with connected(game.app.config["DATABASE_URL"]) as connection:
             connection.execute(away.values(left_at=1))
-        engine.dispose()
         game.app.extensions["live"].notify(table)
         assert list(stream) == [("gone", {})]
 
@@ -103,8 +102,7 @@ class TestShared:
         monkeypatch.setattr(boards.Renderer, "_render", counted)
         phones[1].plays(98, "down-1")
         seen = [next(stream)[1]["board"] for stream in streams]
-        assert len(set(seen)) == 1
-        assert len(drawn) == 1
+        assert (len(set(seen)), len(drawn)) == (1, 1)
         for own in (game.name, game.token, phones[1].name, "csrf_token", 'name="page"'):
             assert own not in seen[0]
         for stream in streams:
@@ -130,3 +128,103 @@ class TestShared:
         said = [next(hears(phone))[1]["board"] for phone in (game, other)]
         assert ["Ongedaan" in board or "Terug" in board for board in said] == [False, True]
         assert said[0] != said[1]
+
+
+OTHER = "0123456789abcdef"  # the epoch of no data
+
+
+def asks(phone: Phone, *ids: str, game: str = "") -> Page:
+    phone.opens("/")
+    said = {"id": list(ids), "csrf_token": phone.token}
+    return Page(phone.client.post(f"{game or phone.game}known", data=said))
+
+
+def told(page: Page) -> tuple[str, list[str], int]:
+    """The epoch, which ids are not known in it, and how far the log reached when it began."""
+    [said] = page.tree.all("main")
+    data = said.attributes
+    return data["data-era"], data["data-lost"].split(), int(data["data-head"])
+
+
+def is_there(page: Page) -> str:
+    assert page.status == 200
+    return page.tree.all("html")[0].attributes["data-era"]
+
+
+class TestKnown:
+    @BOTH_WAYS
+    def test_what_is_in_the_log_or_answered_is_known(self, game: Phone, another: Another) -> None:
+        game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 60, "id": "one"})
+        game.posts(f"{game.game}entries", game.facts(**CARD) | {"card": 47, "id": "refused"})
+        with nothing_written(game):
+            page = asks(game, "one", "refused", "two", "€", "x" * 200)
+        epoch = game.store.database.epoch.id
+        assert told(page) == (epoch, ["two", "€", "x" * 200], 0)  # nothing was ever restored
+        assert len(told(asks(game, *map(str, range(400))))[1]) == 300  # no more can be asked
+        assert "1 entry from this phone is missing there" in asks(game, "two").main.text
+        assert "2 entries from this phone are missing" in asks(game, "two", "three").main.text
+        assert told(asks(another(game, ONLOOKER), "two"))[1] == ["two"]
+
+    def test_a_table_that_is_gone_is_told_from_a_game_that_is(self, game: Phone) -> None:
+        there, nowhere = f"{game.table}{'g' * 22}/", f"/t/{'t' * 22}/{'g' * 22}/"
+        for address, gone in ((there, "game"), (nowhere, "table")):
+            page = asks(game, "one", game=address)
+            assert page.status == 404
+            assert f"This {gone} is no longer on the server" in page.main.text
+        assert told(asks(game, "one", game=there))[1] == ["one"]
+        stranger = Phone(game.app)
+        found, nothing = (asks(stranger, "one", game=each) for each in (game.game, nowhere))
+        assert found.status == nothing.status == 404
+        assert found.main.text == nothing.main.text
+
+
+class TestEra:
+    def test_every_page_says_it_to_a_phone_that_was_here(self, game: Phone) -> None:
+        epoch = game.store.database.epoch.id
+        for address in ("/", game.game, game.table, "/rules/the-game"):
+            assert is_there(game.opens(address)) == epoch
+        lost = Phone(game.app)
+        lost.client.set_cookie("phone", "of a phone that joined after the backup")
+        assert is_there(lost.opens("/")) == epoch
+
+    def test_a_page_for_nobody_needs_no_database(self, plain: Phone) -> None:
+        plain.store.close()
+        assert is_there(plain.opens("/rules/the-game")) == ""
+        assert not plain.store.database._upgraded
+
+    def test_a_board_hears_of_its_own_epoch_only(self, game: Phone) -> None:
+        board = game.opens(game.game).tree.all("main", id="board")[0].attributes["data-live"]
+        assert board == f"{game.game}{game.store.database.epoch.id}/live"
+        stream = hears(game, address=board)
+        assert next(stream)[0] == "board"
+        stream.close()
+        assert list(hears(game, address=f"{game.game}{OTHER}/live")) == [("gone", {})]
+        assert game.opens(f"{board}/board").status == 200
+        assert game.opens(f"{game.game}{OTHER}/live/board").status == 404
+
+    def test_where_another_begins_under_a_running_server_nobody_is_shown_what_was_before(
+        self, game: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(database, "FRESH", 0.0)
+        stream = hears(game)
+        assert next(stream)[1]["place"] == 1
+        with connected(game.app.config["DATABASE_URL"]) as connection:
+            connection.execute(schema.entries.delete())
+            epochs.begin(connection)
+        game.app.extensions["live"].notify(game.game.split("/")[2])
+        assert (next(stream), next(hears(game))[1]["place"]) == (("gone", {}), 0)
+
+    @pytest.mark.parametrize(("epoch", "status"), [("ours", 200), ("", 200), (OTHER, 409)])
+    @BOTH_WAYS
+    def test_another_epoch_is_not_taken(self, game: Phone, epoch: str, status: int) -> None:
+        epoch = game.store.database.epoch.id if epoch == "ours" else epoch
+        head = game.head
+        made = game.facts(**CARD) | {"card": 60, "id": "one", "era": epoch}
+        page = game.posts(f"{game.game}entries", made)
+        assert page.status == (status if game.scripts or status != 200 else 303)
+        if status == 409:
+            assert "restored to an earlier state" in page.main.text
+            assert "Verdict" not in page.answer.headers
+        assert len(game.store.games.find(game.id, *game.game.split("/")[2:4]).log) == head + (
+            status == 200
+        )

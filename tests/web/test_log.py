@@ -66,9 +66,7 @@ def test_with_aids_and_in_the_first_turn_everything_is_open(plain: Phone) -> Non
     assert ("Ann: 47 on ▲" in shown.text, "all=1" in str(shown.all("a"))) == (True, False)
 
 
-def test_of_a_long_one_older_lines_are_on_pages(
-    story: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_one_has_older_pages(story: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of lines make a page of more than a megabyte."""
     monkeypatch.setattr("companion.web.log.LINES", 2)
     page = story.opens(f"{story.game}log/?all=1").main
@@ -89,8 +87,7 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     style = "".join(map(str, page.tree.all("style")))
     assert re.search(r"\.gone[^{}]*\{[^}]*line-through", style)
     assert story.taps("Undo this entry").answer.request.path == f"{story.game}log/"
-    assert story.cards() == [58, 69]
-    assert "undone" in line(story, 1).text
+    assert (story.cards(), "undone" in line(story, 1).text) == ([58, 69], True)
     assert "gone" in line(story, 1).attributes["class"]
     story.opens(f"{story.game}log/1")
     assert story.taps("Restore this entry").status == 200
@@ -103,8 +100,7 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     button = next(b for b in form.all("button") if b.attributes.get("value") == "57")
     page = story.sends(form.attributes["action"], form.values(button))
     assert page.answer.request.path == f"{story.game}log/"
-    assert "Ann: 57 on ▲" in line(story, 2).text
-    assert "changed" in line(story, 2).text
+    assert ("Ann: 57 on ▲" in line(story, 2).text, "changed" in line(story, 2).text) == (True, True)
     story.opens(f"{story.game}log/2/forgotten")
     story.enters(kind="card-played", card=50, pile="up-1", before=2, back="log")
     assert story.cards() == [47, 50, 57, 69]
@@ -138,8 +134,7 @@ def test_what_does_not_fit_there_is_asked_about_as_the_table_was_then(story: Pho
         ):
             answers(story.enters(**facts), 422, sentence)
     assert story.taps("Enter 40").answer.request.path == f"{story.game}log/"
-    assert story.cards() == [47, 40, 69]
-    assert "entered anyway" in line(story, 2).text
+    assert (story.cards(), "entered anyway" in line(story, 2).text) == ([47, 40, 69], True)
     story.opens(story.game)
     story.takes_back(1)
     with nothing_written(story):

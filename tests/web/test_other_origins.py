@@ -1,4 +1,4 @@
-"""A phone of another address puts a table here, where that is allowed, and its browser comes after.
+"""A table of a phone comes onto the server, from here or from another address that is allowed.
 
 A browser sends no cookie with such a request, and another program may: that changes nothing.
 """
@@ -44,12 +44,8 @@ class Sender:
         }
 
     def sends(self, table: Handover | bytes, **headers: str) -> TestResponse:
-        data = table if isinstance(table, bytes) else json.dumps(encode(table)).encode()
-        file = FileStorage(io.BytesIO(data), "table.json")
-        boundary, body = encode_multipart({"table": file})
-        kind = f"multipart/form-data; boundary={boundary}"
         said = {**self.headers, **headers}
-        return self.client.post("/handover", data=body, content_type=kind, headers=said)
+        return self.client.post("/handover", headers=said, **multipart(table))
 
     def asks(self, address: str = BUNDLE, **headers: str) -> TestResponse:
         return self.client.get(address, headers={**self.headers, **headers})
@@ -186,16 +182,12 @@ class TestWhat:
         assert granted(sender.client.head(BUNDLE, headers=sender.headers)) == {}
         for method in ("PUT", "DELETE", "PATCH"):
             answer = sender.client.open("/handover", method=method, headers=sender.headers)
-            assert answer.status_code in (403, 405)
-            assert granted(answer) == {}
+            assert (answer.status_code in (403, 405), granted(answer)) == (True, {})
 
-    def test_it_is_counted_as_any_phone_is(
-        self, sender: Sender, app: Flask, limited: Clock
-    ) -> None:
+    def test_it_is_counted_as_any_is(self, sender: Sender, app: Flask, limited: Clock) -> None:
         said = [sender.sends(TABLE) for _ in range(12)]
         assert [answer.status_code for answer in said] == [201, *[200] * 10, 429]
-        assert granted(said[-1]) == READABLE
-        assert Sender(app).sends(b"").status_code == 422
+        assert (granted(said[-1]), Sender(app).sends(b"").status_code) == (READABLE, 422)
         limited.passes(61)
         assert sender.sends(TABLE).status_code == 200
 
@@ -248,10 +240,83 @@ def _signed(key: str, salt: str, said: list[str]) -> str:
 def refused(phone: Phone, to: str) -> None:
     """This way leads nowhere, and nobody is remembered for having tried it."""
     page = phone.opens(to)
-    assert page.status == 404
-    assert OVER in page.main.text
+    assert (page.status, OVER in page.main.text) == (404, True)
     answer = phone.client.post(to, data={"csrf_token": phone.token})
-    assert answer.status_code == 404
-    assert OVER in Page(answer).main.text
+    assert (answer.status_code, OVER in Page(answer).main.text) == (404, True)
     found = phone.store.tables.find(phone.id, TABLE.id) if phone.cookie("phone") else None
     assert found is None
+
+
+SMALL = handovers.table(games=3, acts=6)
+
+
+def multipart(said: Handover | bytes) -> dict[str, Any]:
+    """This table as a phone posts it."""
+    data = said if isinstance(said, bytes) else json.dumps(encode(said)).encode()
+    file = FileStorage(io.BytesIO(data), "table.json")
+    boundary, body = encode_multipart({"table": file})
+    return {"data": body, "content_type": f"multipart/form-data; boundary={boundary}"}
+
+
+def hand_over(phone: Phone, said: Handover | bytes, **headers: str) -> TestResponse:
+    """What this phone is answered that hands this over."""
+    phone.opens("/")
+    token = {"X-CSRFToken": phone.token, **headers}
+    answer = phone.client.post("/handover", headers=token, **multipart(said))
+    if answer.status_code == 428:
+        answer = phone.client.post("/handover", headers=token, **multipart(said))
+    return answer
+
+
+def told(phone: Phone, said: Handover) -> tuple[int, Any]:
+    answer = hand_over(phone, said)
+    return answer.status_code, answer.json
+
+
+def test_it_goes_on_with_several_phones(plain: Phone, app: Flask) -> None:
+    status, said = told(plain, SMALL)
+    newest = SMALL.games[-1].id
+    assert status == 201
+    assert said == {"address": f"/t/{SMALL.id}/phones/", "board": f"/t/{SMALL.id}/{newest}/"}
+    page = plain.opens(said["address"])
+    assert "You host this table" in page.main.text
+    plain.game = said["board"]
+    guest = Phone(app)
+    guest.joins(plain)
+    assert guest.record() == plain.record()
+    for address in ("", "history", "statistics", "table.json"):
+        assert plain.client.get(f"/t/{SMALL.id}/{address}").status_code == 200
+    assert "Our table" in plain.opens("/").main.text
+
+
+def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
+    assert told(plain, SMALL)[0] == 201
+    other = encode(SMALL) | {"people": []}
+    for said, status in (
+        (json.dumps(encode(handovers.other_end(SMALL))).encode(), 409),
+        (json.dumps(other).encode(), 422),
+        (b"", 422),
+    ):
+        answer = hand_over(plain, said)
+        assert answer.status_code == status
+        assert Page(answer).main.classed("lead")[0].text.endswith("Nothing has changed.")
+    token = {"X-CSRFToken": plain.token}
+    assert plain.client.post("/handover", headers=token).status_code == 422  # without a table
+    for more in (1, 20_000):
+        assert hand_over(plain, b" " * (parsing.LARGEST_FILE + more)).status_code == 413
+    stranger = Phone(app)
+    refused = hand_over(stranger, SMALL)
+    assert refused.status_code == 404
+    assert "belongs to another phone" in Page(refused).main.classed("lead")[0].text
+    assert "Our table" not in refused.text
+    assert hand_over(stranger, handovers.renamed(SMALL, "-theirs")).status_code == 201
+
+
+def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(plain: Phone) -> None:
+    """Or the answer could be lost, and with it the way to the table."""
+    file = {"table": FileStorage(io.BytesIO(json.dumps(encode(SMALL)).encode()), "table.json")}
+    plain.opens("/")
+    answer = plain.client.post("/handover", data=file, headers={"X-CSRFToken": plain.token})
+    assert answer.status_code == 428
+    assert plain.cookie("phone")
+    assert (plain.store.tables.find_all(plain.id), told(plain, SMALL)[0]) == ((), 201)

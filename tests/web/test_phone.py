@@ -90,13 +90,11 @@ class TestLiking:
         assert "styleOf" not in script
 
 
-class TestNext:
-    def test_it_leads_nowhere_else(self, plain: Phone) -> None:
-        shown = prefers(plain, theme="dark", next="/rules/the-game").location
-        assert shown == "/rules/the-game"
-        for address in EVIL:
-            answer = prefers(plain, theme="dark", next=address)
-            assert (answer.status_code, answer.location) == (303, "/"), ascii(address)
+def test_the_next_page_is_never_elsewhere(plain: Phone) -> None:
+    for address in ("/rules/the-game", *EVIL):
+        answer = prefers(plain, theme="dark", next=address)
+        there = address if address.startswith("/rules") else "/"
+        assert (answer.status_code, answer.location) == (303, there), ascii(address)
 
 
 class TestCookies:
@@ -105,10 +103,8 @@ class TestCookies:
         assert plain.cookie("phone") is None
         plain.starts(1)
         cookie = plain.cookie("phone")
-        assert cookie is not None
-        assert (cookie.http_only, cookie.same_site, cookie.secure) == (True, "Lax", False)
-        assert cookie.path == "/"
-        assert len(cookie.value) >= 43  # 256 bits
+        assert cookie
+        assert (cookie.http_only, len(cookie.value) >= 43) == (True, True)  # 256 bits
         assert cookie.value not in str(rows(plain))  # only its hash is stored
 
     def test_every_cookie_is_secure_there_and_lax_everywhere(self, app: Any) -> None:
@@ -151,8 +147,7 @@ class TestTwoServers:
                 phone.sends("/phone", {"csrf_token": phone.token, "language": language}, False)
                 phone.starts(2, ["Ann", "Ben"])
             card = len(phone.cards()) + 2
-            assert phone.opens(phone.game).status == 200
-            assert phone.plays(card, "up-1").status == 200
+            assert (phone.opens(phone.game).status, phone.plays(card, "up-1").status) == (200, 200)
             assert phone.opens("/").main.all("a", href=phone.game)
             assert phone.page.tree.find("html").attributes["lang"] == language
         app.extensions["live"].stop()

@@ -1,4 +1,4 @@
-"""The page of the phones at a table: who is there, whose they are, and how others come."""
+"""The phones at a table, and what only its host does: closing it, and deleting it for a day."""
 
 import re
 from collections.abc import Callable
@@ -12,6 +12,8 @@ from companion.store import join_codes
 from companion.web import phones as page_of_phones
 from tests.support.client_phone import BOTH_WAYS, Phone
 from tests.support.page import Element, Page
+from tests.web.junk import CARD
+from tests.web.test_phone import rows
 
 NEW = "New link and code"
 Another = Callable[..., Phone]
@@ -55,8 +57,7 @@ def assert_hides(screen: Phone, way: join_codes.Invitation) -> None:
     """No page of the table tells this screen that way in."""
     for address in (screen.table, f"{screen.table}phones/", screen.game):
         said = screen.opens(address).answer.text
-        assert way.link not in said
-        assert way.code not in said.replace(" ", "")
+        assert (way.link in said, way.code in said.replace(" ", "")) == (False, False)
 
 
 def removes(phone: Phone, other: Phone) -> Page:
@@ -118,7 +119,7 @@ class TestInviting:
             said = screen.opens(screen.table).answer.text
             assert [of for of, drawing in drawn.items() if drawing in said] == [role]
 
-    def test_the_link_is_the_address_that_others_can_reach(
+    def test_the_link_is_one_others_reach(
         self, app: Flask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         own = "192.168.1.7"
@@ -169,8 +170,7 @@ class TestRows:
             (onlooker, "this phone, watching", 1),
         ):
             page = sees(phone)
-            assert mine in page.main.text
-            assert len(page.main.classed("member")) == opened
+            assert (mine in page.main.text, len(page.main.classed("member"))) == (True, opened)
             assert ("can make entries" in page.main.text) is (phone is not player)
         sees(player)
         assert "Leave this table" in row(player, player).text
@@ -203,7 +203,9 @@ def test_this_is_me_or_a_name_of_nobody(game: Phone, another: Another) -> None:
 
 
 @BOTH_WAYS
-def test_a_removed_phone_finds_nothing_any_more(game: Phone, another: Another) -> None:
+def test_a_removed_phone_finds_nothing_any_more(
+    game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guest, old = another(game), game.invitations()[PLAYER].link
     assert "1 phone at this table" in removes(game, guest).main.text
     for address in (game.game, game.table, f"{game.table}phones/", f"/j/{old}"):
@@ -217,19 +219,14 @@ def test_a_removed_phone_finds_nothing_any_more(game: Phone, another: Another) -
     assert guest.opens(game.game).status == 404
     guest.joins(game)  # and comes back by the same link
     assert guest.page.status == 200
-
-
-def test_a_phone_that_is_removed_while_it_looks_finds_nothing(
-    game: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    guest, find = another(game), game.store.phones.find_members
+    find = game.store.phones.find_members
 
     def find_after(me: str, table: str) -> tuple[Member, ...]:
         game.store.phones.remove(game.id, table, guest.id)
         return find(me, table)
 
     monkeypatch.setattr(game.store.phones, "find_members", find_after)
-    assert sees(guest).status == 404
+    assert sees(guest).status == 404  # removed while it looks
 
 
 def test_a_board_says_to_whom_it_belongs(plain: Phone, app: Flask) -> None:
@@ -264,3 +261,87 @@ def people(phone: Phone) -> list[str]:
     table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
     assert table is not None
     return [person.id for person in table.people]
+
+
+UNTICKED = "First tick the box to confirm the deletion."
+CLOSED = "This table is closed. The host can reopen it under “Phones”."
+
+
+def deletes(phone: Phone, sure: str = "1") -> Page:
+    """Tick that all of it goes, or say something else there, and delete the table."""
+    phone.opens(f"{phone.table}phones/")
+    form = phone.taps("Delete the table").main.find("form")
+    values = {**form.values(), **({"sure": sure} if sure else {})}
+    return phone.sends(form.attributes["action"], values, entry=False)
+
+
+@BOTH_WAYS
+def test_at_a_closed_table_everybody_looks_on(game: Phone, another: Another) -> None:
+    guest, made = another(game), game.invitations()[PLAYER]
+    page = presses(game, "Close the table")
+    assert "nobody can join or enter anything" in page.main.text
+    assert (made.link in page.answer.text, page.main.classed("qr")) == (False, [])
+    assert Phone(game.app).opens(f"/j/{made.link}").status == 404
+    for phone in (game, guest):
+        page = phone.opens(game.game)
+        assert page.tree.find("html").attributes["class"] == "looks-on"
+        assert "This table is closed." in page.tree.text
+        page = phone.posts(f"{game.game}entries", phone.facts(**CARD))
+        assert (page.status, CLOSED in page.tree.text) == (423, True)
+        labels = phone.opens(game.table).labels()
+        assert not any(label.startswith("New game") for label in labels)
+    assert ", closed" in game.opens("/").main.text
+    presses(game, "Reopen the table")
+    guest.opens(game.game)
+    guest.plays(48, "up-1")
+    assert game.cards() == [47, 48]
+
+
+class TestDeleting:
+    def test_the_host_ticks_that_all_of_it_goes_and_types_nothing(self, plain: Phone) -> None:
+        plain.starts(15, [f"Somebody {number}" for number in range(15)], tile="game-of-bluff")
+        before = rows(plain)
+        page = plain.opens(f"{plain.table}delete")
+        assert "Somebody 0" in page.main.text
+        assert "This also deletes its 1 game" in page.main.text
+        assert "I know that its 1 game will be deleted." in page.main.text
+        fields = page.main.find("form").all("input")
+        [box] = [field for field in fields if field.attributes["type"] != "hidden"]
+        assert (box.attributes["type"], "required" in box.attributes) == ("checkbox", True)
+        page = deletes(plain, "")
+        assert (page.status, page.said) == (422, UNTICKED)
+        assert (rows(plain), deletes(plain).answer.request.path) == (before, "/")
+
+    @BOTH_WAYS
+    def test_nobody_is_there_until_it_is_restored(self, game: Phone, another: Another) -> None:
+        guest = another(game)
+        page = deletes(game)
+        assert page.answer.request.path == "/"
+        assert "Ann and Ben deleted, gone for good after a day" in page.main.text
+        for phone in (game, guest):
+            for address in (game.game, game.table, f"{game.table}delete"):
+                assert phone.opens(address).status == 404
+        assert "Ann and Ben" not in guest.opens("/").main.text
+        form, _button = game.opens("/").form_of("Restore")
+        for _ in range(2):  # restored twice its host lands there twice
+            page = game.sends(form.attributes["action"], form.values(), entry=False)
+            assert (page.status, page.answer.request.path) == (200, game.table)
+        guest.opens(game.game)
+        guest.plays(48, "up-1")
+        assert (game.cards(), "Restore" in game.opens("/").main.text) == ([47, 48], False)
+
+    @BOTH_WAYS
+    def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:
+        table = game.table.split("/")[2]
+        deletes(game)
+        game.opens("/")
+        page = game.taps("Delete for good")
+        assert "Ann and Ben" in page.main.text
+        assert "I know that all its games will be deleted." in page.main.text
+        before, form = rows(game), page.main.find("form")
+        page = game.sends(form.attributes["action"], form.values(), entry=False)
+        assert (page.status, page.said, rows(game)) == (422, UNTICKED, before)
+        values = {**form.values(), "sure": "1"}
+        page = game.sends(form.attributes["action"], values, entry=False)
+        assert (page.answer.request.path, "Ann and Ben" in page.main.text) == ("/", False)
+        assert table not in repr(rows(game))

@@ -1,25 +1,22 @@
-"""A board of which pieces were kept reads the same as one that is drawn anew.
+"""Boards at which anything happens: as those drawn anew, and what they say aloud."""
 
-Games are made up at random and played by two phones of different languages at two tables. After
-each act both boards are drawn once more by a process that has drawn nothing yet.
-"""
-
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from random import Random
-from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.runtime import places
+from companion.web.announcing import NEWEST
 from companion.web.boards import BoardCache
-from companion.web.pieces import PLACE, Pieces, PieceTag
+from companion.web.pieces import PLACE
+from tests.support.client_phone import Phone
 from tests.support.random_examples import choose
 from tests.web.anything import TABLES, Evening
 
-MANY = 60  # acts: in so many a planted bug shows
-ACTS = choose(few=12, many=MANY, deep=150)
+ACTS = choose(few=12, many=60, deep=150)
 
 
 @contextmanager
@@ -30,68 +27,79 @@ def nothing_drawn(app: Flask) -> Iterator[None]:
         yield
 
 
-def differs(app: Flask, kind: str, acts: int) -> str:
-    """What is another board when it is drawn anew; "" for nothing, through so many acts."""
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_board_with_kept_pieces_reads_like_one_drawn_anew(app: Flask, kind: str) -> None:
     random = Random(7)
     tables = [Evening(app, kind, random) for _ in range(2)]
-    for _ in range(acts):
+    for _ in range(ACTS):
         for table in tables:
             table.act()
             kept = table.boards()
             with nothing_drawn(app):
                 anew = table.boards()
             assert not any(PLACE in board for board in anew)
-            if kept != anew:
-                return f"after {table.acts} acts"
-    return ""
+            assert kept == anew, f"after {table.acts} acts"
+
+
+HEARD = 60  # acts
+
+
+def spoken(board: str) -> list[list[str]]:
+    """Each entry that this board says: its place, its mark, and its sentences."""
+    [said] = re.findall('data-spoken="([^"]*)"', board)
+    return [line.split("\t") for line in unescape(said).split("\n")] if said else []
+
+
+def test_a_board_says_its_newest_entries(game: Phone) -> None:
+    for card in (50, 60, 70):
+        game.plays(card, "up-1")
+    said = spoken(game.opens(game.game).answer.text)
+    assert [int(place) for place, *_ in said] == [2, 3, 4]
+    assert len({mark for _place, mark, *_ in said}) == NEWEST == len(said)
+    assert said[-1][2:] == ["Ann laid 70, up one."]
+
+    game.takes_back(4)
+    game.plays(75, "up-1")
+    said = [sentences for _place, _mark, *sentences in spoken(game.opens(game.game).answer.text)]
+    assert said == [["Undone: Ann laid 70, up one."], ["Ann laid 75, up one."]]
+    game.starts(2, ["Ann", "Ben"])
+    assert spoken(game.opens(game.game).answer.text) == []
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_a_board_with_kept_pieces_reads_like_one_drawn_anew(app: Flask, kind: str) -> None:
-    assert differs(app, kind, ACTS) == ""
-
-
-BUGS: dict[str, tuple[str, str, str, int]] = {
-    "the hand in a row": ("The Game", "the_game/hands", "loop.index0, hand,", 1),
-    "whose turn it is": ("The Game", "the_game/_counts", "loop.index0, hand,", 2),
-    "a pile": ("The Game", "the_game/board", "face,", 0),
-    "commands in force": ("Extreme", "the_game/board", "state.active", 0),
-    "what is still owed": ("The Game", "the_game/board", "undone,", 0),
-    "what the deck knows": ("One Brain", "one_brain/_play", "field,", 2),
-    "columns that lie": ("One Brain", "one_brain/_play", "laying.lying, action", 0),
-    "the newest column": ("One Brain", "one_brain/_middle", "slot,", 1),
-    "a hand of the sheet": ("One Brain", "one_brain/hands", "seat,", 1),
-    "the rounds": ("Bluff", "game_of_bluff/board", "state.rounds,", 0),
-    "where a round stands": ("Bluff", "game_of_bluff/board", "state.rounds,", 1),
-}
-"""What a piece does not look at: the kind of table, its template, how its keys begin, which one."""
-
-
-def forgets(template: str, keys: str, index: int) -> Callable[..., str]:
-    """The drawing of pieces with one key of one of them left out."""
-    name = f"games/{template}.html"
-    lines = (places.TEMPLATES / name).read_text(encoding="utf-8").splitlines()
-    tags = {f"{name}:{at}" for at, line in enumerate(lines, 1) if f"{{% piece {keys}" in line}
-    assert tags
-
-    def draw(pieces: Pieces | None, key: tuple[Any, ...], caller: Callable[[], str]) -> str:
-        left = (*key[: index + 1], *key[index + 2 :]) if key[0] in tags else key
-        return caller() if pieces is None else pieces.draw(left, caller)
-
-    return draw
-
-
-@pytest.mark.parametrize("bug", BUGS)
-def test_a_key_that_is_left_out_is_found(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, bug: str
+def test_an_entry_reads_alike_on_boards(
+    app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kind, template, keys, index = BUGS[bug]
-    tag = app.jinja_env.extensions[PieceTag.identifier]
-    monkeypatch.setattr(tag, "draw", forgets(template, keys, index))
-    assert differs(app, kind, MANY)
+    table = Evening(app, kind, Random(3))
+    monkeypatch.setattr(table, "renames", lambda: None)  # who is called otherwise is said so
+    known: dict[tuple[int, str, str], list[str]] = {}
+    for _ in range(HEARD):
+        table.act()
+        for phone, board in enumerate(table.boards()):
+            for place, mark, *sentences in spoken(board):
+                assert known.setdefault((phone, place, mark), sentences) == sentences, place
+    assert len(known) > HEARD / 4
 
 
-def test_what_stands_around_a_log_is_found(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The names of a table change between two entries."""
-    monkeypatch.setattr(Pieces, "follow", lambda self, around: Pieces(None, {}, self.drawn))
-    assert differs(app, "The Game", MANY)
+def corrected(board: str) -> list[str]:
+    """What this board says of a correction: its sentence, and the place of its line."""
+    said = re.findall('data-corrected="([^"]*)"', board)
+    return unescape(said[0]).split("\t")[2:] if said else []
+
+
+def test_a_board_says_what_was_corrected_further_back(game: Phone) -> None:
+    game.plays(50, "up-1")
+    game.plays(60, "up-2")
+    first = game.opens(game.game).answer.text
+    assert corrected(first) == []
+    for card, said in (("55", "50 → 55"), ("54", "55 → 54")):
+        game.plays(card, "up-1", change=2, confirmed="1")
+        board = game.opens(game.game).answer.text
+        assert corrected(board) == [f"Another phone changed: {said} on ▲ 1", "2"]
+    game.plays(61, "up-2")
+    game.takes_back(6)
+    assert corrected(game.opens(game.game).answer.text) == corrected(board)
+    game.plays(62, "up-2")
+    game.takes_back(2)
+    board = game.opens(game.game).answer.text
+    assert corrected(board) == ["Another phone undid: Ann: 54 on ▲ 1", "2"]

@@ -1,13 +1,18 @@
-"""Rate limits: how many at once, when the next one, and that only the clock gives them back."""
+"""Rate limits, and a clock that somebody sets: only time gives tries back."""
 
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.web.rate_limiter import CROWD, Hit, RateLimit, RateLimiter, TooOften
+from tests.support.client_phone import Phone
+from tests.web.test_joining import WRONG, code, says
 
 LIMITS = st.builds(RateLimit, st.integers(1, 5_000), st.integers(5_000, 10_000_000))
 START = 1_800_000_000_000
@@ -15,9 +20,7 @@ THREE = RateLimit(3, 3000)
 
 
 @given(LIMITS, st.integers(1, 50))
-def test_as_many_at_once_and_then_whoever_waits_as_long_as_said(
-    limit: RateLimit, more: int
-) -> None:
+def test_as_many_at_once_and_then_who_waits_as_said(limit: RateLimit, more: int) -> None:
     full, now, at_once = 0, START, 0
     for _ in range(limit.most + more):
         wait = limit.wait(full, now)
@@ -112,3 +115,53 @@ def test_who_holds_nobody_up_is_forgotten(clock: list[int]) -> None:
     limiter.hit([Hit("write", "next", THREE)])
     assert len(limiter._full) == 2
     assert held(limiter, held_up)
+
+
+HOUR, DAY = 3600, 24 * 3600  # s
+JUMPS = (HOUR, DAY, 401 * DAY, -HOUR, -DAY, -401 * DAY)
+
+
+class Clock:
+    """The clock of the server, which is so many seconds ahead; no fixture stands in for it."""
+
+    ahead = 0
+
+
+@pytest.fixture
+def set_clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made, right, exact = Clock(), time.time, time.time_ns
+    monkeypatch.setattr(time, "time", lambda: right() + made.ahead)
+    monkeypatch.setattr(time, "time_ns", lambda: exact() + made.ahead * 1_000_000_000)
+    monkeypatch.setitem(app.config, "LIMITED", True)
+    monkeypatch.setitem(app.extensions, "writes", RateLimiter())
+    return made
+
+
+def test_nobody_is_held_up_and_nobody_is_given_tries_back(plain: Phone, set_clock: Clock) -> None:
+    """Who may do so much at once may do as much after it, and no more."""
+    for ahead in (0, -HOUR, HOUR, -DAY, DAY, -401 * DAY, 401 * DAY, 0):
+        set_clock.ahead = ahead
+        assert plain.starts(2, [f"Ann {ahead}", "Ben"]).status == 200
+        assert (plain.plays(47, "up-1").status, says(plain, WRONG).status) == (200, 422)
+        assert says(plain, code(plain)).status == 303
+    other = Phone(plain.app)
+    other.starts(1)
+    assert [says(other, WRONG).status for _ in range(11)] == [422] * 10 + [429]
+    set_clock.ahead = DAY
+    assert says(other, WRONG).status == 429
+
+
+def test_an_open_page_can_be_sent_and_games_stay_in_order(game: Phone, set_clock: Clock) -> None:
+    """What it was signed with is neither too old nor of tomorrow."""
+    for card, ahead in enumerate((*JUMPS, 0), 50):
+        set_clock.ahead = ahead
+        assert game.plays(card, "up-1").status == 200
+    assert game.cards() == [47, *range(50, 57)]
+    table, number = game.game.split("/")[2:4]
+    newest = game.store.games.find(game.id, table, number)
+    assert newest
+    assert abs(datetime.now(UTC) - newest.log[-1].at) < timedelta(minutes=5)  # dated right again
+    for ahead in (*JUMPS, 0):
+        set_clock.ahead = ahead
+        assert game.starts(2, ["Ann", "Ben"], table=table).status == 200
+        assert game.store.games.find_all(game.id, table)[0].id == game.game.split("/")[3]

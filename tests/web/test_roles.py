@@ -1,4 +1,4 @@
-"""Who may: every route with every role, as a table that must know every route there is."""
+"""Who may: every route with every role, and the same for a stranger as for what is not there."""
 
 import io
 import json
@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,96 +18,28 @@ from companion.engine.deck import encode
 from companion.engine.table import ONLOOKER, PLAYER
 from companion.files import handover
 from companion.store.ids import new_id
+from tests.files.test_parsing import document
 from tests.support.client_phone import Phone
+from tests.support.page import blanked
 from tests.web.junk import CARD
-from tests.web.routes import ENDLESS, SCRIPT, ticket
+from tests.web.routes import ENDLESS, SCRIPT, addresses, ticket
 from tests.web.test_decks import ALL_28
 from tests.web.test_phone import rows
 
 ROLES = ("stranger", "elsewhere", "onlooker", "player", "host", "removed", "closed", "deleted")
 """No cookie; at a table of its own; …; once there; at a closed table; host of a deleted one."""
 
-MAY = """
-stranger elsewhere onlooker player host removed closed deleted
-200 200 200 200 200 200 200 200
-  GET shelf.home; shelf.new; phone.token; reference.games; reference.show; reference.look_up;
-    assets.scripts; install.manifest; install.worker; install.offline; install.https;
-    local.offer; local.keeper; health.show; joining.code; files.choose
-404 404 403 200 200 404 423 404
-  GET shelf.new, at the table; files.choose, at the table
-303 303 303 303 303 303 303 303
-  POST shelf.new; phone.prefer; files.take_in
-404 404 403 303 303 404 423 404
-  POST shelf.new, at the table; files.take_in, at the table; decks.teach; decks.rest;
-    decks.take_over; decks.call; tables.enter; tables.again
-404 404 404 404 404 404 404 404
-  GET local.files; local.file; local.around
-302 302 302 302 302 302 302 302
-  GET shelf.go_on
-303 303 303 303 303 422 422 422
-  POST joining.code
-200 200 200 200 200 404 404 404
-  GET joining.ask
-303 303 303 303 303 404 404 404
-  POST joining.join
-428 201 201 201 201 201 201 201
-  POST handover.take
-428 404 404 200 200 404 200 404
-  POST handover.take, at the table
-404 404 403 200 200 404 200 404
-  GET handover.bundle
-200 200 200 200 200 200 200 404
-  GET arriving.ask
-303 303 303 303 303 303 303 404
-  POST arriving.arrive
-404 404 200 200 200 404 200 404
-  GET tables.table; history.show; history.figures; files.table; files.table_sheet; decks.show;
-    decks.export; tables.show; local.show_mirror; tables.prepare; tables.keys; tables.sheet;
-    tables.export; tables.download; log.show; log.line; log.show_insertion; files.show;
-    files.sheet; sharing.text; phones.show; live.stream; live.board; live.stream_in;
-    live.board_in
-  POST tables.sheet; log.line; log.show_insertion; lost.find_unknown
-404 404 302 302 302 404 302 404
-  GET tables.before
-404 404 303 303 303 404 303 404
-  POST phones.call
-404 404 403 403 303 404 403 404
-  POST phones.call, another; phones.remove; phones.invite_anew; phones.show_code; hosting.close;
-    hosting.delete
-404 404 303 303 404 404 303 404
-  POST phones.leave
-404 404 403 403 200 404 403 404
-  GET hosting.delete
-404 404 403 403 303 404 403 303
-  POST hosting.restore
-404 404 403 403 404 404 403 200
-  GET hosting.forget
-404 404 403 403 404 404 403 303
-  POST hosting.forget
-"""
+MAY = Path(__file__).with_name("roles.txt").read_text(encoding="utf-8")
 """What each role is answered, and below it where: by GET, by POST, and how."""
-LOOKS = frozenset(
-    (
-        "tables.sheet",
-        "log.line",
-        "log.show_insertion",
-        "phone.prefer",
-        "joining.code",
-        "lost.find_unknown",
-    )
-)
-"""What is posted there is looked at or kept on the phone: nothing of it is written here."""
-DONE = frozenset((("hosting.restore", "host"), ("arriving.arrive", "host")))
-"""What is done already, and leads to the same place once more: nothing is written."""
-WRITTEN = frozenset((201, 303, 428))
-"""What is answered where something was written; by 428 a new phone gets its cookie."""
-
-RECORD = {
-    "format": "companion-record/1",
-    "game": "the-game",
-    "players": ["Ann", "Ben"],
-    "entries": [{"kind": "card-played", "card": 12, "pile": "up-1"}],
+LOOKS = {
+    *("tables.sheet", "log.line", "log.show_insertion", "phone.prefer", "joining.code"),
+    "lost.find_unknown",
 }
+"""What is posted there is looked at or kept on the phone: nothing of it is written here."""
+DONE = {("hosting.restore", "host"), ("arriving.arrive", "host")}
+"""What is done already, and leads to the same place once more: nothing is written."""
+WRITTEN = {201, 303, 428}
+"""What is answered where something was written; by 428 a new phone gets its cookie."""
 
 
 @dataclass(frozen=True)
@@ -169,21 +102,11 @@ class Evening:
         """Where this row is asked for; KeyError for an argument that nobody has thought of."""
         own = row.endpoint == "phones.call" and not row.how
         slug = {"decks.call": "one-brain"}.get(row.endpoint, "the-game")
-        known = {
-            "table_id": self.table,
-            "game_id": self.host.game.split("/")[3],
-            "place": 1,
-            "slug": slug,
-            "chapter": "extreme",
-            "edition": "none",
-            "link": self.link,
-            "ticket": ticket(self.host),
-            "epoch": self.host.store.database.epoch.id,
-            "member": self.phone.id if own and self.phone.cookie("phone") else GUEST,
-            **SCRIPT,
-            "name": "hands",
-            "page": "",
-        }
+        member = self.phone.id if own and self.phone.cookie("phone") else self.guest.id
+        known = SCRIPT | {"table_id": self.table, "game_id": self.host.game.split("/")[3]}
+        known |= {"place": "1", "slug": slug, "chapter": "extreme", "edition": "none", "page": ""}
+        known |= {"link": self.link, "ticket": ticket(self.host), "member": member}
+        known |= {"epoch": self.host.store.database.epoch.id, "name": "hands"}
         with self.host.app.test_request_context():
             rule = next(
                 rule
@@ -191,7 +114,6 @@ class Evening:
                 if row.method in (rule.methods or ())
             )
             given = {name: known[name] for name in rule.arguments}
-            given = {name: self.guest.id if said is GUEST else said for name, said in given.items()}
             more = {"table": self.table} if row.how == "at the table" else {}
             return url_for(row.endpoint, **given, **more)
 
@@ -207,7 +129,7 @@ class Evening:
         return self.phone.client.post(self.address(row), data=data)
 
     def form(self, row: Row) -> dict[str, Any]:
-        file = (io.BytesIO(json.dumps(RECORD).encode()), "game.json")
+        file = (io.BytesIO(json.dumps(document()).encode()), "game.json")
         table = self.table if row.how == "at the table" else new_id()
         handed = json.dumps(renamed(self.handed, table)).encode()
         forms: dict[str, dict[str, Any]] = {
@@ -227,9 +149,6 @@ class Evening:
             "hosting.forget": {"sure": "1"},
         }
         return forms.get(row.endpoint, {})
-
-
-GUEST = object()
 
 
 @pytest.fixture
@@ -276,19 +195,15 @@ def writes(row: Row, role: str, answered: int) -> bool:
     return answered in WRITTEN and row.endpoint not in LOOKS and not is_done
 
 
-def served(app: Flask) -> set[str]:
-    """What can be asked of this app, as the table names it."""
-    return {
+def test_the_table_knows_every_route_and_method(app: Flask) -> None:
+    served = {
         f"{method} {rule.endpoint}"
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if rule.endpoint != "static"
     }
-
-
-def test_the_table_knows_every_route_and_method(app: Flask) -> None:
-    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served(app)
-    assert MAY.strip().splitlines()[0].split() == list(ROLES)
+    assert {f"{row.method} {row.endpoint}" for row in ROWS} == served
+    assert MAY.splitlines()[0].split() == list(ROLES)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -340,9 +255,7 @@ def test_whoever_asks_for_the_head_alone_sends_no_form(evening: Callable[[str], 
         assert rows(asking.host) == before
 
 
-def test_methods_say_nothing_of_what_is_there(
-    evening: Callable[[str], Evening],
-) -> None:
+def test_methods_say_nothing_of_what_is_there(evening: Callable[[str], Evening]) -> None:
     asking = evening("elsewhere")
     for row in ROWS:
         here = asking.address(row)
@@ -350,3 +263,76 @@ def test_methods_say_nothing_of_what_is_there(
         told = [asking.phone.client.options(address) for address in (here, nowhere)]
         assert told[0].status_code == told[1].status_code == 200
         assert told[0].allow.as_set() == told[1].allow.as_set()
+
+
+ODD = ["nowhere", "t" * 22, "%00", "%ED%A0%80", "a%20b", "%E2%80%AE", "x" * 5000, "..", "'--"]
+"""What stands in an address where an id should."""
+
+
+@pytest.fixture(params=["a stranger", "elsewhere", "removed", "of a deleted table"])
+def asking(
+    request: pytest.FixtureRequest, game: Phone, another: Callable[..., Phone], link: str
+) -> Phone:
+    """A phone that has nothing to look for at the table of the game any more."""
+    phone, store, table = Phone(game.app, scripts=game.scripts), game.store, game.game.split("/")[2]
+    if request.param == "elsewhere":
+        phone.starts(1)
+    elif request.param == "removed":
+        phone = another(game)
+        store.phones.remove(game.id, table, phone.id)
+    elif request.param == "of a deleted table":
+        phone = game
+        store.tables.delete(game.id, table)
+    phone.opens("/")
+    return phone
+
+
+@pytest.fixture
+def link(game: Phone) -> str:
+    """A link that invites nobody any more."""
+    old = game.invitations()["player"].link
+    game.store.invitations.renew(game.id, game.table.split("/")[2])
+    return old
+
+
+@pytest.fixture
+def everywhere(game: Phone) -> list[tuple[str, str]]:
+    """Each address below the table, also with something odd in it, and the same of no table."""
+    _, _, table, played, _ = game.game.split("/")
+    found = []
+    for at, address in enumerate(addresses(game).values()):
+        if table in address and not address.endswith("/forget"):  # which a host may ask for
+            nowhere, odd = address.replace(table, "n" * 22), ODD[at % len(ODD)]
+            for each in (address, address.replace(played, odd), address.replace(table, odd)):
+                found.append((each, nowhere))
+    return found
+
+
+class TestTheSame:
+    """Byte for byte, headers too: whatever is there, was there, or never was."""
+
+    def test_wherever_it_looks(
+        self, game: Phone, everywhere: list[tuple[str, str]], asking: Phone, link: str
+    ) -> None:
+        links = [(f"/j/{said}", "/t/nothing/here/") for said in (link, *ODD)]
+        for headers in ({}, {"HX-Request": "true"}):
+            for address, nowhere in (*everywhere, *links):
+                page, nothing = (asking.opens(each, headers) for each in (address, nowhere))
+                assert page.status == 404, address
+                assert "or it belongs to another phone" in page.main.text
+                assert blanked(page) == blanked(nothing), address
+
+    def test_whatever_it_sends(self, game: Phone, asking: Phone, link: str) -> None:
+        table, played = game.game.split("/")[2:4]
+        before, member = rows(game), game.id if asking is not game else "x"
+        verbs = [f"{played}/entries", f"{played}/again", "close", "phones/leave", "phones/links"]
+        verbs += ["deck/the-game/", f"phones/{member}/remove", f"phones/{member}/name"]
+        asked = [f"/t/{at}/{verb}" for at in (table, *ODD) for verb in verbs]
+        asked += [f"/t/{at}/{verb}" for at in ODD for verb in ("delete", "restore", "forget")]
+        asked += [f"/j/{said}" for said in (link, *ODD)]
+        facts = {"csrf_token": asking.token, **CARD, "name": "Ann and Ben"}
+        nothing = blanked(asking.posts("/t/nothing/here/entries", facts, entry=False))
+        for address in asked:
+            page = asking.posts(address, facts, entry=False)
+            assert (page.status, blanked(page) == nothing) == (404, True), address
+        assert rows(game) == before

@@ -1,6 +1,7 @@
 """What every answer says to the browser, and what every form must bring."""
 
 import base64
+import difflib
 import hashlib
 import re
 import time
@@ -10,23 +11,16 @@ from typing import ClassVar
 import itsdangerous
 import pytest
 from flask import Flask, request
-from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.web import limits, phone
 from tests.support.client_phone import Phone, nothing_written
 from tests.support.page import Element, Page
+from tests.web import headers
 from tests.web.junk import CARD
 from tests.web.routes import addresses
 
 DAYS = 24 * 3600
-
-
-def policy(answer: TestResponse) -> dict[str, list[str]]:
-    """The Content-Security-Policy of an answer, by directive."""
-    (said,) = answer.headers.getlist("Content-Security-Policy")
-    directives = [directive.split() for directive in said.split(";")]
-    return {name: sources for name, *sources in directives}
 
 
 def test_a_fault_of_ours_says_so_plainly(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,8 +28,7 @@ def test_a_fault_of_ours_says_so_plainly(game: Phone, monkeypatch: pytest.Monkey
     monkeypatch.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
     monkeypatch.setattr(game.app.logger, "disabled", True)
     page = game.opens("/")
-    assert page.status == 500
-    assert "Your earlier entries are safe." in page.main.text
+    assert (page.status, "Your earlier entries are safe." in page.main.text) == (500, True)
     assert page.main.all("a", href="/")
     assert "ZeroDivisionError" not in page.answer.text
 
@@ -53,7 +46,8 @@ class TestInline:
         for page in pages:
             styles = page.tree.all("style") if page.whole else []
             assert bool(styles) is page.whole
-            allowed = policy(page.answer)["style-src"]
+            (said,) = page.answer.headers.getlist("Content-Security-Policy")
+            allowed = said.partition("style-src ")[2].partition(";")[0].split()
             assert all(re.fullmatch(r"'sha256-[\w+/]{43}='", source) for source in allowed)
             for style in styles:
                 digest = hashlib.sha256("".join(map(str, style.children)).encode()).digest()
@@ -111,64 +105,29 @@ def test_a_host_and_a_query_are_no_longer_than_any_of_ours(game: Phone) -> None:
     assert "too much at once" in page.main.text
 
 
-SAME = {"Sec-Fetch-Site": "same-origin"}
-OWN, PORT = "https://cards.example", "https://cards.example:8443"
-DOUBTS: tuple[tuple[str, dict[str, str], str | None], ...] = (
-    # What a proxy does to it, and the browser says by another header that it is ours.
-    (OWN, {**SAME, "Origin": PORT, "Referer": f"{PORT}/x"}, None),
-    ("https://127.0.0.1", {**SAME, "Origin": OWN, "Referer": f"{OWN}/x"}, None),
-    (OWN, {**SAME, "Origin": "null"}, None),
-    (OWN, {"Origin": OWN}, None),
-    (OWN, {"Origin": OWN, "Referer": "https://evil.example/"}, None),
-    (OWN, {"Referer": f"{OWN}/new/the-game"}, None),
-    (OWN, SAME, None),
-    (OWN, {"Sec-Fetch-Site": "none"}, None),
-    # Nobody can tell.
-    (OWN, {"Origin": PORT}, "Host"),
-    (OWN, {"Referer": f"{PORT}/x"}, "Host"),
-    ("http://127.0.0.1:8000", {"Origin": OWN}, "Host"),
-    (OWN, {"Origin": "http://cards.example"}, "X-Forwarded-Proto"),
-    (OWN, {"Origin": "null"}, "Origin"),
-    (OWN, {}, "Referer"),
-    (OWN, {"Referer": ""}, "Referer"),
-    (OWN, {"Referer": "https://["}, "Referer"),
-    # Where there is https, a page without it is none of ours.
-    ("http://localhost", {"Origin": "https://localhost"}, None),
-    ("http://localhost:8000", {"Origin": "http://localhost"}, ""),
-    # It is of another site.
-    (OWN, {"Sec-Fetch-Site": "cross-site", "Origin": OWN, "Referer": f"{OWN}/"}, ""),
-    (OWN, {"Sec-Fetch-Site": "same-site", "Origin": PORT}, ""),
-    (OWN, {"Origin": "https://evil.example"}, ""),
-    (OWN, {"Referer": "https://evil.example/https://cards.example/"}, ""),
-    (PORT, {"Origin": "https://cards.example:8444"}, ""),
-    (PORT, {"Origin": OWN}, ""),
-)
-"""Where a form comes in, with which headers, and which one is in doubt: None for none, "" for
-what is of another site."""
-
-
 class TestOrigin:
     def test_a_form_is_ours_by_its_token_and_one_header(self, app: Flask) -> None:
-        for host, headers, doubt in DOUBTS:
+        """A line of `origins.txt`: where a form comes in, with which headers, and which is odd."""
+        for line in Path(__file__).with_name("origins.txt").read_text().splitlines():
+            host, sent, doubt = line.split(" | ")
+            headers = dict(each.split(": ") for each in sent.split("; ") if sent != "-")
             phone = Phone(app, host=host)
             app.extensions.pop("doubts", None)
-            page = phone.opens("/")
-            name = phone.cookie_name("session")
+            page, name = phone.opens("/"), phone.cookie_name("session")
             cookie = next(c for c in phone.client._cookies.values() if c.key == name)
             said = {**headers, "X-CSRFToken": page.meta("csrf-token")}
             said["Cookie"] = f"{name}={cookie.value}"
-            bare = app.test_client(use_cookies=False)
+            bare, is_ours = app.test_client(use_cookies=False), doubt == "ours"
             answer = bare.post("/phone", headers=said, base_url=host)
-            assert answer.status_code == (303 if doubt is None else 403), (host, headers)
-            assert answer.headers.get("Refused-For", "") == (doubt or "")
-            assert (f"“{doubt}”" in answer.text) is bool(doubt)
-            if doubt is None:
+            assert answer.status_code == (303 if is_ours else 403), line
+            odd = doubt.removeprefix("ours").removeprefix("of another site")
+            assert answer.headers.get("Refused-For", "") == odd, line
+            assert (f"“{odd}”" in answer.text) is bool(odd), line
+            if is_ours:
                 del said["X-CSRFToken"]
                 assert bare.post("/phone", headers=said, base_url=host).status_code == 400
 
-    def test_the_log_says_once_what_a_proxy_changes(
-        self, app: Flask, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_the_log_tells_of_a_proxy(self, app: Flask, caplog: pytest.LogCaptureFixture) -> None:
         app.extensions.pop("doubts", None)
         for _ in range(2):
             app.test_client().post(
@@ -214,16 +173,6 @@ class TestProxies:
             assert client.get("/me", headers={"X-Forwarded-Proto": "https"}).json == [known]
         app.extensions["store"].close()
 
-    def test_it_is_set_by_the_environment(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("TRUSTED_PROXIES", "2")
-        assert create_app({"INSTANCE": tmp_path}).config["TRUSTED_PROXIES"] == 2
-        for odd in ("", "-1", "10", "all", "1.5", "²"):
-            monkeypatch.setenv("TRUSTED_PROXIES", odd)
-            with pytest.raises(RuntimeError, match="TRUSTED_PROXIES"):
-                create_app({"INSTANCE": tmp_path})
-
 
 def behind(folder: Path, proxies: int) -> Flask:
     """An app behind so many proxies."""
@@ -236,8 +185,7 @@ def test_a_phone_that_sends_no_cookie_is_told_so(plain: Phone) -> None:
     values = {"players": "2", "csrf_token": plain.token}
     assert plain.client.post("/new/the-game", data=values).status_code == 303
     answer = plain.app.test_client().post("/new/the-game", data=values)
-    assert answer.status_code == 400
-    assert "Companion needs them" in Page(answer).main.text
+    assert (answer.status_code, "Companion needs them" in Page(answer).main.text) == (400, True)
 
 
 class TestOldForms:
@@ -261,5 +209,11 @@ class TestOldForms:
         strangers: list[dict[str, str]] = [{}, {"Sec-Fetch-Site": "none"}, {"Origin": "null"}]
         for said in strangers:
             answer = plain.client.post("/new/the-game", data=self.FILLED, headers=said)
-            assert answer.status_code in (400, 403), said
-            assert "Ann" not in answer.text, said
+            assert (answer.status_code in (400, 403), "Ann" in answer.text) == (True, False), said
+
+
+def test_every_kind_of_answer_says_what_it_did(tmp_path: Path) -> None:
+    """After a change that is meant: `python -m tests.web.headers`, and read the difference."""
+    before, now = headers.FILE.read_text(encoding="utf-8"), headers.told(tmp_path)
+    differing = difflib.unified_diff(before.splitlines(), now.splitlines(), lineterm="", n=30)
+    assert before == now, "\n".join(differing)

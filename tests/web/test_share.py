@@ -19,8 +19,8 @@ from tests.games.the_game.telling import cannot, end, late, play
 from tests.games.the_game.telling import starter as begins
 from tests.support.client_phone import Phone
 from tests.support.finished_games import BEATEN, EVENINGS, LOST_BY_THREE, Evening
-from tests.support.page import Element, Page
-from tests.web.test_history import fills, store_of
+from tests.support.page import Page
+from tests.web.test_history import fills
 
 FAMILY = "👩🏽‍👩🏽‍👧🏽‍👦🏽"  # one sign of eleven code points
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -43,7 +43,7 @@ def ends(phone: Phone, evening: Evening) -> Phone:
 
 
 def newest(phone: Phone) -> StoredGame:
-    store, me = store_of(phone)
+    store, me = phone.store, phone.id
     return store.games.find_all(me, phone.table.split("/")[2])[0]
 
 
@@ -98,12 +98,9 @@ class TestText:
             page = ends(plain, evening).page
             assert shared(page).startswith(says)
             for each in (page, plain.opens(plain.game, {"HX-Request": "true"})):
-                [script] = scripts(each)
-                assert "defer" in script.attributes
-
-
-def scripts(page: Page) -> list[Element]:
-    return [each for each in page.tree.all("script") if "/share+" in each.attributes["src"]]
+                scripts = [script.attributes for script in each.tree.all("script")]
+                [script] = [script for script in scripts if "/share+" in script["src"]]
+                assert "defer" in script
 
 
 class TestPlay:
@@ -111,51 +108,42 @@ class TestPlay:
 
     def test_the_game_in_every_language(self, over: Phone) -> None:
         game = newest(over)
+        named = {"name": "The Game", "sourceGameId": "the-game", "bggId": 173090}
+        figures, seats = {"winner": False, "score": "14"}, (("Ann", True), ("Ben", False))
         play = {
             "sourceName": "Companion",
             "sourcePlayId": game.id,
             "playDate": game.made_at.strftime("%Y-%m-%d %H:%M:%S"),
-            "game": {
-                "name": "The Game",
-                "sourceGameId": "the-game",
-                "bggId": 173090,
-                "highestWins": False,
-                "noPoints": False,
-            },
+            "game": {**named, "highestWins": False, "noPoints": False},
             "players": [
-                {
-                    "name": name,
-                    "sourcePlayerId": person.id,
-                    "startPlayer": name == "Ann",
-                    "winner": False,
-                    "score": "14",
-                }
-                for name, person in zip(("Ann", "Ben"), game.people, strict=True)
+                {"name": name, "sourcePlayerId": person.id, "startPlayer": first, **figures}
+                for (name, first), person in zip(seats, game.people, strict=True)
             ],
             "comments": "2 turns.",
         }
-        assert play_of(over.page) == play
-        over.client.set_cookie("language", "nl")
-        assert play_of(over.opens(over.game)) == play
+        for language in ("en", "nl"):
+            over.client.set_cookie("language", language)
+            assert play_of(over.opens(over.game)) == play
 
     def test_who_won_and_by_what(self, plain: Phone) -> None:
-        told = play_of(ends(plain, Evening("the-game", BEATEN)).page)
-        assert [(each["winner"], each["score"]) for each in told["players"]] == [(True, "0")] * 2
-        options = {"extreme": True, "on_fire": True, "expert": True}
-        told = play_of(ends(plain, Evening("the-game", LOST_BY_THREE, options=options)).page)
-        assert told["game"]["name"] == "The Game: Extreme"
-        assert told["game"]["sourceGameId"] == "the-game-extreme"
-        assert "bggId" not in told["game"]
-        assert told["board"] == "Expert, On Fire"
-        assert not [each for each in told["players"] if "score" in each]
-        told = play_of(ends(plain, EVENINGS[14]).page)
-        assert (told["game"]["name"], told["board"]) == ("One Brain", "Advanced")
-        assert [each["score"] for each in told["players"]] == ["30", "30"]
-        told = play_of(ends(plain, EVENINGS[15]).page)
-        assert told["game"]["sourceGameId"] == "game-of-bluff"
-        figures = [(p["name"], p["score"], p["rank"], p["winner"]) for p in told["players"]]
-        assert figures == [("Ann", "12", 3, False), ("Ben", "4", 1, True), ("Cas", "8", 2, False)]
-        assert "board" not in told
+        on = {"extreme": True, "on_fire": True, "expert": True}
+        by_command, both = Evening("the-game", LOST_BY_THREE, options=on), ("Ann", "Ben")
+        bluff = [("Ann", "12", 3, False), ("Ben", "4", 1, True), ("Cas", "8", 2, False)]
+        for evening, name, slug, board, players in (
+            (Evening("the-game", BEATEN), "The Game", "the-game", None,
+             [(each, "0", None, True) for each in both]),
+            (by_command, "The Game: Extreme", "the-game-extreme", "Expert, On Fire",
+             [(each, None, None, False) for each in both]),
+            (EVENINGS[14], "One Brain", "one-brain", "Advanced",
+             [(each, "30", None, False) for each in both]),
+            (EVENINGS[15], "Game of Bluff", "game-of-bluff", None, bluff),
+        ):  # fmt: skip
+            told = play_of(ends(plain, evening).page)
+            game = told["game"]
+            assert (game["name"], game["sourceGameId"], told.get("board")) == (name, slug, board)
+            assert ("bggId" in game) is (slug == "the-game")
+            keys = ("name", "score", "rank", "winner")
+            assert [tuple(map(each.get, keys)) for each in told["players"]] == players
 
     @pytest.mark.parametrize("highest_wins", [True, False])
     def test_it_says_whether_the_highest_wins(
@@ -198,26 +186,15 @@ class TestPlay:
 def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:
     for sign in ("😀", "é", "漢", FAMILY):
         names = [sign * 22 + f"{seat:02}" for seat in range(15)]
-        evening = Evening("game-of-bluff", (*rounds_of(15), stop()), names)
-        page = ends_of_many(plain, evening)
+        scored = {"kind": "round-scored", "cards": list(range(1, 16))}
+        plain.starts(1)  # the names are too long for one form
+        game = plain.store.games.start(plain.id, "game-of-bluff", {}, names)
+        plain.game = f"/t/{game.table}/{game.id}/"
+        fills(plain, [Evening("game-of-bluff", (scored, stop()), names)])
+        page = plain.opens(f"/t/{game.table}/{newest(plain).id}/")
         [link] = [a for a in page.main.all("a") if a.attributes.get("rel")]
         assert len(link.attributes["href"]) <= 8_000
         for name, each in zip(names, play_of(page)["players"], strict=True):
             cut = each["name"].removesuffix("…")
             assert name.startswith(cut)
             assert cut == name or len(cut) % len(sign) == 0  # no sign is cut in two
-
-
-def rounds_of(seats: int) -> list[dict[str, object]]:
-    return [{"kind": "round-scored", "cards": list(range(1, seats + 1))}]
-
-
-def ends_of_many(phone: Phone, evening: Evening) -> Page:
-    """The end of a game whose names are too long for one form."""
-    phone.starts(1)
-    store, me = store_of(phone)
-    game = store.games.start(me, evening.slug, {}, evening.names)
-    phone.game = f"/t/{game.table}/{game.id}/"
-    fills(phone, [evening])
-    phone.game = f"/t/{game.table}/{newest(phone).id}/"
-    return phone.opens(phone.game)

@@ -9,13 +9,8 @@ from tests.support.page import Element, Page, chosen, switches, typed
 
 ANN = "Ann"
 TILES = {"the-game": ("The Game", "ember"), "the-game-extreme": ("The Game: Extreme", "amber")}
-PLAIN: dict[str, object] = {
-    "expert": False,
-    "smaller_hand": False,
-    "on_fire": False,
-    "extreme": False,
-    "same_pile": "soft",
-}
+OFF = ("expert", "smaller_hand", "on_fire", "extreme")
+PLAIN: dict[str, object] = {**dict.fromkeys(OFF, False), "same_pile": "soft"}
 """What the record of a game says of its switches, none of them on."""
 
 
@@ -67,8 +62,7 @@ class TestHome:
 
 def test_as_many_as_play_get_a_board_and_any_other_number_is_told(plain: Phone) -> None:
     for number in (1, 5):
-        assert plain.starts(number).status == 200
-        assert len(plain.sees().hands) == number
+        assert (plain.starts(number).status, len(plain.sees().hands)) == (200, number)
         assert plain.record()["players"] == [""] * number
     new = Phone(plain.app)
     page = new.opens("/new/the-game")
@@ -95,8 +89,7 @@ class TestAgain:
         plain.starts(3, ["Cas", ANN, "Renée"])
         assert plain.table != table
         page = plain.opens("/new/the-game")
-        assert typed(page) == ["Cas", ANN, "Renée", "", ""]
-        assert chosen(page) == "3"
+        assert (typed(page), chosen(page)) == (["Cas", ANN, "Renée", "", ""], "3")
         at = table.split("/")[2]
         page = plain.opens(f"/new/the-game?table={at}")
         assert {*typed(page)[:2]} == {"Renée", ANN}
@@ -116,8 +109,7 @@ class TestAgain:
         assert page.status == 200
         phone.game = page.answer.request.path
         assert phone.game != first
-        assert phone.table in first
-        assert phone.record() == {**told, "entries": []}
+        assert (phone.table in first, phone.record()) == (True, {**told, "entries": []})
         assert page.main.all("a", href=f"{phone.game}sheet/aids")
 
 
@@ -129,8 +121,7 @@ class TestTiles:
         name, accent = TILES[slug]
         page = plain.opens("/")
         [tile] = [tile for tile in page.main.classed("tile") if tile.all("a", href=f"/new/{slug}")]
-        assert accent in tile.attributes["class"].split()
-        assert tile.find("b").text == name
+        assert (accent in tile.attributes["class"].split(), tile.find("b").text) == (True, name)
         [rules] = [a for a in tile.all("a") if a.label == f"Rules of {name}"]
         there = urlsplit(rules.attributes["href"])
         assert there.fragment == slug.partition("the-game")[2].strip("-")  # at its chapter

@@ -1,66 +1,61 @@
-"""Entering at a table: what a phone is told, and what is written then."""
+"""Entering at a table: what a phone is told, what is written then, and the record of it."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
 
+import pytest
+
+from companion.files import record
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
-from tests.web.junk import HOSTILE, LONG
+from tests.web.junk import CARD, HOSTILE, LONG
 
 Another = Callable[[Phone], Phone]
 
 
-class TestRecorded:
-    @BOTH_WAYS
-    def test_the_answer_is_the_board_itself(self, game: Phone) -> None:
-        page = game.plays(57, "up-1")
-        assert (page.status, page.said) == (200, "")
-        assert page.whole is not game.scripts
-        assert page.main.find(data_pile="up-1").find("b").text == "57"
-
-    @BOTH_WAYS
-    def test_chips_undo_and_redo_are_buttons_that_work(self, game: Phone) -> None:
-        game.taps("48")
-        assert game.cards() == [47, 48]
-        game.taps("Undo")
-        assert game.cards() == [47]
-        game.taps("Redo")
-        assert game.cards() == [47, 48]
-        game.taps("38−10 ten back")
-        assert game.cards() == [47, 48, 38]
+@BOTH_WAYS
+def test_the_answer_is_the_board_itself_with_buttons_that_work(game: Phone) -> None:
+    page = game.plays(57, "up-1")
+    assert (page.status, page.said, page.whole) == (200, "", not game.scripts)
+    assert page.main.find(data_pile="up-1").find("b").text == "57"
+    for label, cards in (
+        ("Undo", [47]),
+        ("48", [47, 48]),
+        ("Undo", [47]),
+        ("Redo", [47, 48]),
+        ("38−10 ten back", [47, 48, 38]),
+    ):
+        game.taps(label)
+        assert game.cards() == cards, label
 
 
-class TestAsked:
-    @BOTH_WAYS
-    def test_a_slip_is_asked_about_and_can_be_entered_all_the_same(self, game: Phone) -> None:
-        with nothing_written(game):
-            page = game.plays(30, "up-1")
-            answers(page, 422, "30 does not fit on 47 going up. Enter it anyway?")
-        assert game.taps("Enter 30").status == 200
-        assert game.cards() == [47, 30]
-        assert game.record()["entries"][-1]["confirmed"] is True
-        assert "entered anyway" in game.opens(f"{game.game}log/").main.text
-
-    @BOTH_WAYS
-    def test_or_left_or_mended_by_one_tap(self, game: Phone) -> None:
+@BOTH_WAYS
+def test_a_slip_is_asked_about_and_entered_left_or_mended_by_one_tap(game: Phone) -> None:
+    with nothing_written(game):
         page = game.plays(30, "up-1")
+        answers(page, 422, "30 does not fit on 47 going up. Enter it anyway?")
         [rule] = [a.attributes["href"] for a in page.main.all("a") if a.label == "The rule"]
         assert rule.startswith("/rules/the-game?of=pile-direction&")
         assert rule.endswith(f"&back={game.game}#pile-direction")
-        with nothing_written(game):
-            assert game.taps("My mistake").said == ""
-        game.plays(30, "up-1")
-        assert game.taps("100 ▼: it went onto ▼ 1").status == 200
-        assert game.sees().tops["down-1"] == 30
-        game.plays(20, "up-1")
-        assert game.taps("It was Ben’s").status == 200
-        kinds = [entry["kind"] for entry in game.record()["entries"]]
-        assert kinds == ["card-played", "card-played", "turn-ended", "card-played"]
-        game.opens(game.game)
-        with nothing_written(game):
-            answers(game.ends_turn(), 422, "Ben still has to lay 1 card. End the turn anyway?")
-        form = next(f for f in game.page.main.all("form") if f.all("input", name="confirmed"))
-        assert game.sends(form.attributes["action"], form.values()).status == 200
-        assert game.sees().turn == "Ann’s turn"
+        assert game.taps("My mistake").said == ""
+    game.plays(30, "up-1")
+    assert game.taps("Enter 30").status == 200
+    assert game.record()["entries"][-1] == {**CARD, "card": 30, "confirmed": True}
+    assert "entered anyway" in game.opens(f"{game.game}log/").main.text
+    game.opens(game.game)
+    game.taps("Undo")
+    game.plays(30, "up-1")
+    assert game.taps("100 ▼: it went onto ▼ 1").status == 200
+    assert game.sees().tops["down-1"] == 30
+    game.plays(20, "up-1")
+    assert game.taps("It was Ben’s").status == 200
+    kinds = [entry["kind"] for entry in game.record()["entries"]]
+    assert kinds == ["card-played", "card-played", "turn-ended", "card-played"]
+    game.opens(game.game)
+    with nothing_written(game):
+        answers(game.ends_turn(), 422, "Ben still has to lay 1 card. End the turn anyway?")
+    form = next(f for f in game.page.main.all("form") if f.all("input", name="confirmed"))
+    assert game.sends(form.attributes["action"], form.values()).status == 200
+    assert game.sees().turn == "Ann’s turn"
 
 
 class TestRefused:
@@ -109,11 +104,6 @@ class TestSheets:
                 assert not page.main.all("script"), (field, junk)
 
 
-def ends(phone: Phone) -> None:
-    phone.starts(2, ["Ann", "Ben"])
-    phone.enters(kind="cannot-play")
-
-
 def again(phone: Phone) -> str:
     page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
     assert page.status == 200
@@ -122,7 +112,8 @@ def again(phone: Phone) -> str:
 
 @BOTH_WAYS
 def test_a_table_goes_on_with_one_game_whoever_taps_first(phone: Phone, another: Another) -> None:
-    ends(phone)
+    phone.starts(2, ["Ann", "Ben"])
+    phone.enters(kind="cannot-play")
     first, second, third = phone.game, another(phone), another(phone)
     following = again(phone)
     assert again(second) == following != first
@@ -150,3 +141,37 @@ def test_what_is_laid_out_is_one_tap_away_before_the_first_card(phone: Phone) ->
     assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Set-up"}
     phone.plays(47, "up-1")
     assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Log"}
+
+
+@pytest.fixture
+def eventful(phone: Phone) -> Phone:
+    """A game with a slip, a change, a take-back, a forgotten card, and a line without effect."""
+    phone.starts(2, ["Ann", "Ben"], expert=True, aids=True)
+    phone.enters(kind="starter-chosen", player=1)
+    for card in (20, 30, 40):
+        phone.plays(card, "up-1")
+    phone.plays(24, "up-1", confirmed="1")
+    phone.ends_turn()
+    phone.plays(80, "down-2")
+    phone.enters(kind="card-played", card=25, pile="up-1", before=3)
+    phone.enters(kind="card-played", card=80, pile="down-1", change=4)
+    phone.takes_back(2)
+    phone.enters(kind="hand-corrected", player=0, cards=6)
+    return phone
+
+
+@BOTH_WAYS
+def test_it_replays_to_what_the_board_shows(eventful: Phone) -> None:
+    read = record.decode(eventful.client.get(f"{eventful.game}record.json").text)
+    done, board = read.replay(), eventful.sees()
+    replayed = done.state
+    assert {pile: top.card for pile, top in replayed.tops.items()} == board.tops
+    figures = replayed.draw_pile, list(replayed.hands), replayed.left
+    assert figures == (board.draw_pile, board.hands, board.left)
+    assert (board.turn, replayed.turn.player) == ("Ann’s turn", 0)
+    told = record.state(read.game, done.last)
+    assert [flag["rule"] for flag in told["flags"]] == ["pile-direction"]
+    results = [str(step.result) for step in done.steps]
+    assert (results.count("refused"), set(results)) == (1, {"recorded", "refused"})
+    refused = [entry.get("refused", False) for entry in eventful.record()["entries"]]
+    assert refused == [result == "refused" for result in results]

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -44,28 +44,14 @@ FILES = (
 )  # fmt: skip
 """What is no page."""
 
-NAMES_AND_SIGNS = {
-    "UTC", "The Game", "The Game: Extreme", "Extreme", "Game of Bluff", "On Fire", "Emma",
-    "Ending Emma", "Rik", "%(cards)s; Rik: %(name)s", "%(what)s, %(games)s",
-    "%(card)s: %(command)s", "%(card)s: %(action)s", "%(name)s: %(card)s",
-    "%(name)s: %(action)s.", "%(name)s: %(card)s, %(pile)s, %(command)s.",
-    "%(action)s: %(removed)s", "%(game)s, %(level)s", "%(label)s: %(told)s",
-    "%(first)s; %(then)s", "%(result)s, %(level)s", "CSV", "%(minutes)s min", "%(number)s MB",
-}  # fmt: skip
-"""What every language says with the words of the source: names on boxes and cards, and signs."""
-SAME = {
-    "nl": {
-        "stop", "Expert", "Beginner", "Dummy", "Esc", "hand", "zombie", "Live", "Offline", "Auto",
-    },
-    "de": {
-        "Esc", "Download", "Dummy", "One Brain", "Live", "Offline", "%(hours)s h %(minutes)s min",
-    },
-    "fr": {
-        "stop", "One Brain", "Options", "Action", "Auto", "Expert", "Pile", "Pile %(pile)s",
-        "Place", "Points", "Table", "dragon", "excellent", "points", "silence", "total", "zombie",
-    },
-}  # fmt: skip
-"""And what one of them does, as it has the same word, or the English one is in use."""
+LINES = Path(__file__).with_name("as_in_english.txt").read_text(encoding="utf-8").splitlines()
+NAMES_AND_SIGNS, *OWN = (
+    {line.partition(" | ")[2] for line in LINES if line.startswith(f"{language} |")}
+    for language in ("all", *TRANSLATED)
+)
+SAME = dict(zip(TRANSLATED, OWN, strict=True))
+"""What every language says with the words of the source, names on boxes and cards, and signs; and
+what one of them does, as it has the same word, or the English one is in use."""
 
 AS_IT_IS = {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
@@ -76,6 +62,7 @@ DATE_OR_CODE = re.compile(r"\d{4}-\w+-\d+|^[2-9A-Z]{4} [2-9A-Z]{4}$")
 PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
 LETTER = re.compile(r"[^\W\d_]")
 SENTENCE = re.compile(r"[A-Z][a-z]")
+BROKEN = r"\{[{%]|%\(\w+\)s|LazyString|Undefined|object at 0x"  # no text for a person
 READ_OUT = ("aria-label", "title", "placeholder", "alt")
 
 
@@ -137,22 +124,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     made.extensions["store"].close()
 
 
-class Bare(HTMLParser):
-    """Collects what a template says in its own words, to readers and to listeners."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.said += [value for name, value in attrs if name in READ_OUT and value]
-
-    def handle_data(self, data: str) -> None:
-        self.said += [] if self.lasttag == "title" and data.strip("· \n") == "Companion" else [data]
-
-
 def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
     """The quoted texts of a template, each with the parts that stand side by side."""
     found: list[list[str]] = []
@@ -166,13 +137,18 @@ def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
     return found
 
 
+READ_OUT_LOUD = re.compile(rf'(?:{"|".join(READ_OUT)})="([^"]*)"')
+TAGS = re.compile(r"<(style|title)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
 def test_no_template_has_words_of_its_own(app: Flask) -> None:
     known = {form for message in messages(TRANSLATED[0]) for form in forms(message.id)}
     assert TEMPLATES
     for template in TEMPLATES:
         tokens = list(app.jinja_env.lex(template.read_text()))
         data = "".join(value for _line, kind, value in tokens if kind == "data")
-        own = [text.strip() for text in Bare(data).said if LETTER.search(text)]
+        said = READ_OUT_LOUD.findall(data) + TAGS.sub("\n", data).splitlines()
+        own = [text.strip() for text in said if LETTER.search(unescape(text))]
         quoted = {"".join(parts) for parts in strings(tokens)}
         own += {text for text in quoted if SENTENCE.match(text)} - known
         assert own == [], template
@@ -182,7 +158,7 @@ def tour(visitor: Phone) -> Iterator[Page]:
     """Every page of the app: each play of each game, with all that can be asked or refused."""
     yield visitor.opens("/")
     for game in GAMES.values():
-        known: set[object] = set()
+        known, shown = set[object](), set[str]()
         for made in (each for each in plays_of(game).games if len(each.entries) < LONG):
             play = replace(made, names=[f"Zz{seat}" for seat, _ in enumerate(made.names)])
             begin(visitor, game, play)
@@ -192,6 +168,8 @@ def tour(visitor: Phone) -> Iterator[Page]:
                 is_asked = is_first or name.startswith(("tables.s", "log.show"))
                 if is_asked and not name.startswith(("static", "assets", *FILES)):
                     yield visitor.opens(address)
+                    shown |= {name} if visitor.page.status == 200 else set()
+        assert {f"tables.sheet {sheet}" for sheet in game.pages.sheets} <= shown
         yield visitor.starts(99, NAMES, tile=game.tiles[0].slug)
     yield from taught(visitor)
     visitor.opens("/import")
@@ -244,6 +222,7 @@ def test_no_text_is_beyond_translation(app: Flask) -> None:
         left, seen = set(), 0
         for page in tour(visitor):
             seen += 1
+            assert not re.search(BROKEN, page.answer.text), page.title
             assert page.tree.find("html").attributes["lang"] == pseudo_language.LANGUAGE
             left |= {
                 (word, text)

@@ -1,19 +1,24 @@
-"""Long work takes turns, wherever it comes from, and never while others wait for the database."""
+"""Long work takes turns, and a tap asks the database five times at most."""
 
 import json
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import delete
 
+from companion import create_app
 from companion.engine.table import TooMuch
 from companion.files import parsing
 from companion.runtime import yielding
-from companion.store import schema
+from companion.store import schema, submissions
 from tests.support.client_phone import Phone
+from tests.support.databases import on_both, statements
 from tests.support.page import Page
 from tests.web.test_files import RECORD, brings, games
 
@@ -65,8 +70,7 @@ def test_what_a_connection_did_before_a_request_does_not_count(
     monkeypatch.setattr(yielding, "SLICE", 60)
     yielding._since.set(time.perf_counter() - 3600)
     turns.clear()
-    assert game.opens(game.game).status == 200
-    assert turns == []
+    assert (game.opens(game.game).status, turns) == (200, [])
 
 
 def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
@@ -115,11 +119,76 @@ def test_a_file_of_numbers_takes_turns(turns: list[float]) -> None:
 
 
 @pytest.mark.parametrize("part", [b"[]", b"{}", b'""', b"null", b"[", b"1"])
-def test_too_much_is_refused_before_it_is_read(
-    part: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_much_is_refused_unread(part: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists and words are read without turns, so there are no more than those of a full table."""
     monkeypatch.setattr(parsing, "MOST_PARTS", 100)
     text = b"[" + b",".join([part] * 802) + b"]"
     with pytest.raises(TooMuch):
         parsing.read_json(text)
+
+
+MOST = 5
+
+
+@pytest.fixture
+def processes(database: str, tmp_path: Path) -> Iterator[list[Flask]]:
+    """Two processes on one database."""
+    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "LIMITED": True}
+    made = [
+        create_app({**settings, "INSTANCE": tmp_path, "DATABASE_URL": database}) for _ in range(2)
+    ]
+    yield made
+    for app in made:
+        app.extensions["live"].stop()
+        app.extensions["store"].close()
+
+
+def taps(phone: Phone, status: int, **facts: Any) -> list[str]:
+    """What the database is asked by this tap, seconds after anything before it."""
+    said = phone.facts(**facts)
+    phone.store.database._asked_epoch = -math.inf
+    with statements() as asked:
+        page: Page = phone.posts(f"{phone.game}entries", said)
+    assert page.status == status, page.main.text
+    return asked
+
+
+@on_both
+def test_a_tap_asks_five_times(processes: list[Flask], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submissions, "WEIGHED", 2)  # a table is weighed at every second entry
+    one = Phone(processes[0], scripts=True)
+    one.starts(2, ["Ann", "Ben"])
+    other = Phone(processes[1], scripts=True)
+    other.joins(one)
+    counted = {
+        "card": taps(one, 200, kind="card-played", card=10, pile="up-1"),
+        "next card": taps(one, 200, kind="card-played", card=12, pile="up-1"),
+        "taken back": taps(one, 200, kind="taken-back", target=2),
+        "taken back again": taps(one, 200, kind="taken-back", target=2, seen=0),
+        "refused": taps(one, 422, kind="card-played", card=10, pile="up-2"),
+        "asked": taps(one, 422, kind="card-played", card=9, pile="up-1"),
+        "unreadable": taps(one, 422, kind="card-played", card="?", pile="up-1"),
+        "withdrawn": taps(one, 422, kind="card-played", card=13, pile="up-1", withdrawn="y"),
+    }
+    other.opens(other.game)
+    for seen, card in enumerate(range(20, 24), 3):
+        phone = (other, one)[card % 2]  # each time the other process has entered something
+        laid = {"kind": "card-played", "card": card, "pile": "up-2", "seen": seen}
+        counted[f"card {card}"] = taps(phone, 200, **laid)
+    said = phone.facts(kind="turn-ended", id="the-same")
+    phone.posts(f"{phone.game}entries", said)
+    with statements() as counted["a late copy"]:
+        phone.posts(f"{phone.game}entries", said)
+    assert {what: asked for what, asked in counted.items() if len(asked) > MOST} == {}
+    assert all(counted.values())
+
+
+@on_both
+def test_alone_a_phone_asks_for_nothing_that_did_not_change(processes: list[Flask]) -> None:
+    """The epoch, the lock of PostgreSQL, the game with its last entry; the entry, and the touch."""
+    phone = Phone(processes[0], scripts=True)
+    phone.starts(2, ["Ann", "Ben"])
+    taps(phone, 200, kind="card-played", card=10, pile="up-1")
+    asked = taps(phone, 200, kind="card-played", card=12, pile="up-1")
+    assert (len(asked), sum("FROM games" in each for each in asked)) == (4, 1), asked
+    assert not any("FROM seats" in each or "nicknames" in each for each in asked)

@@ -6,14 +6,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import replay
-from companion.engine.setup import Setup
-from tests.games.game_of_bluff.plausible import GAME, games, logs
+from companion.games import GAMES
+from tests.support.entry_strategies import Log, logs
+from tests.support.random_logs import setups
+
+GAME = GAMES["game-of-bluff"]
+LOGS = logs(GAME)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Log:
+    """A set-up, and rounds enough to end any game."""
+    setup = draw(setups(GAME))
+    cards = st.permutations(range(1, setup.seats + 1))
+    rik = st.none() | st.integers(0, setup.seats - 1)
+    rounds = st.builds(lambda c, r: {"kind": "round-scored", "cards": c, "rik": r}, cards, rik)
+    return setup, draw(st.lists(rounds, min_size=12, max_size=12))
+
 
 LONGEST = {3: 10, 4: 9, 5: 8, 6: 8, 7: 8} | dict.fromkeys(range(8, 16), 7)
 
 
-@given(logs())
-def test_each_round_has_all_points_or_all_but_the_highest(told: tuple[Setup, list[object]]) -> None:
+@given(LOGS)
+def test_each_round_has_all_points_or_all_but_the_highest(told: Log) -> None:
     n = told[0].seats
     whole = n * (n + 1) // 2
     for played in replay(GAME.rules, *told).state.rounds:
@@ -22,8 +37,8 @@ def test_each_round_has_all_points_or_all_but_the_highest(told: tuple[Setup, lis
         assert sorted(played.cards) == [*range(1, n + 1)]
 
 
-@given(logs())
-def test_the_sheet_adds_up(told: tuple[Setup, list[object]]) -> None:
+@given(LOGS)
+def test_the_sheet_adds_up(told: Log) -> None:
     setup, _entries = told
     for step in replay(GAME.rules, *told).steps:
         sheet: Any = GAME.rules.describe(step.state)
@@ -44,7 +59,7 @@ def test_the_sheet_adds_up(told: tuple[Setup, list[object]]) -> None:
 
 @given(games())
 def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
-    told: tuple[Setup, list[Any]],
+    told: Log,
 ) -> None:
     setup, _entries = told
     over = replay(GAME.rules, *told)
@@ -57,7 +72,7 @@ def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
 
 
 @given(games(), st.integers(0, 12))
-def test_the_places_follow_from_the_totals(told: tuple[Setup, list[Any]], played: int) -> None:
+def test_the_places_follow_from_the_totals(told: Log, played: int) -> None:
     setup, entries = told
     over = replay(GAME.rules, setup, [*entries[:played], {"kind": "game-stopped"}])
     assert over.outcome is not None

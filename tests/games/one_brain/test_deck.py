@@ -9,6 +9,7 @@ from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
 from tests.games.one_brain.telling import GAME, log_of, sure, table
+from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, read_story
 
 ANOTHER, ONE_TOO_MANY = Doubt.ANOTHER, Doubt.ONE_TOO_MANY
@@ -53,51 +54,14 @@ class TestCards:
         assert decode(encode("one-brain", deck), "one-brain", LEARNING) == deck
 
 
-TEACHES: dict[str, Deck] = {
-    "": {},
-    "hold 0 0 0, end, draw": {},
-    **{f"{action} card=red-cat!": {"red cat": action} for action in PLAIN_ACTIONS},
-    **{
-        f"{action} card=red-cat removes=frog!": {"red cat": action} for action in PLAIN_ACTIONS
-    },
-    **{
-        f"remove-kind card=red-cat removes={kind}": {"red cat": f"remove-kind {kind}"}
-        for kind in KINDS
-    },
-    **{
-        f"remove-colour card=red-cat removes={colour}": {"red cat": f"remove-colour {colour}"}
-        for colour in COLOURS
-    },
-    "remove-kind card=red-cat": {},
-    "remove-kind card=red-cat removes=horse": {},
-    "remove-kind card=red-cat removes=blue": {},
-    "extra hand donate extra_card=red-cat": {"red cat": "donate"},
-    "extra hand take-back extra_card=red-cat": {"red cat": "take-back"},
-    "extra hand extra_card=red-cat": {},
-    "extra hand remove-kind extra_card=red-cat": {},
-    "cover card=red-cat extra_card=blue-cat extra_action=donate": {"red cat": "cover"},
-    "cover, end, extra hand card=red-cat": {"red cat": "extra"},
-    "extra hand card=red-cat, end, cover card=red-cat!": {"red cat": "cover"},
-    "cover card=red-horse": {},
-    "cover card=sixth-cat": {"sixth cat": "cover"},
-    "cover card=orange-cat": {"sixth cat": "cover"},  # whatever a table calls it
-    "cover card=red-cat, back 1": {},
-    "cover card=red-cat, change 1 extra hand card=red-cat": {"red cat": "extra"},
-    "cover card=red-cat, change 1 cover": {},
-    "cover, change 1 cover card=red-cat": {"red cat": "cover"},
-    "remove-kind card=red-cat, change 1 remove-kind card=red-cat removes=frog": {
-        "red cat": "remove-kind frog"
-    },
-    "cover card=red-cat, put-in 1 extra hand card=blue-cat": {
-        "red cat": "cover", "blue cat": "extra",
-    },
-}  # fmt: skip
+TEACHES = dict(read_table(__file__, "TEACHES"))
 """A log, and what it teaches."""
 
 
 @pytest.mark.parametrize("said", TEACHES)
 def test_what_a_story_teaches(said: str) -> None:
-    assert taught(said) == TEACHES[said]
+    deck = [card.split("=") for card in TEACHES[said].split(", ") if card]
+    assert taught(said) == dict(deck)
 
 
 @pytest.mark.parametrize("action", ["remove-kind", "remove-colour"])

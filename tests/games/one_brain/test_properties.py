@@ -7,11 +7,10 @@ from typing import Any
 from hypothesis import given
 
 from companion.engine.replay import Result, Step, replay
-from companion.engine.setup import Setup
-from tests.games.one_brain.plausible import logs
 from tests.games.one_brain.telling import CARDS, GAME
+from tests.support.entry_strategies import Log, logs
 
-Log = tuple[Setup, list[object]]
+LOGS = logs(GAME)
 
 
 def states(log: Log) -> Iterator[tuple[Step[Any], Any]]:
@@ -35,7 +34,7 @@ def held(state: Any, seat: int) -> int:
     return cards
 
 
-@given(logs())
+@given(LOGS)
 def test_no_card_is_lost_or_made(log: Log) -> None:
     for _step, state in states(log):
         lying = [column["cards"] for column in state["columns"]]
@@ -47,7 +46,7 @@ def test_no_card_is_lost_or_made(log: Log) -> None:
         assert len(state["hands"]) == len(state["domains"]) == max(log[0].seats, 2)
 
 
-@given(logs())
+@given(LOGS)
 def test_no_number_of_a_column_comes_back(log: Log) -> None:
     highest, before = 0, set[int]()
     for _step, state in states(log):
@@ -59,7 +58,7 @@ def test_no_number_of_a_column_comes_back(log: Log) -> None:
         highest, before = max([highest, *ids]), set(ids)
 
 
-@given(logs())
+@given(LOGS)
 def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
     for (_old_step, old), (_step, new) in pairwise(states(log)):
         there = {column["id"]: column for column in old["columns"]}
@@ -69,7 +68,7 @@ def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
             assert column["take_back"] is known["take_back"]
 
 
-@given(logs())
+@given(LOGS)
 def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
     for step, state in states(log):
         entered, limit = step.state.entered, state["limit"]
@@ -85,7 +84,7 @@ def test_there_are_fewer_columns_than_the_limit_while_it_runs(log: Log) -> None:
             assert step.outcome.facts == {"columns": columns}
 
 
-@given(logs())
+@given(LOGS)
 def test_the_keys_of_the_state_go_together(log: Log) -> None:
     for step, state in states(log):
         turn, seats = state["turn"], len(state["hands"])
@@ -103,7 +102,7 @@ def test_the_keys_of_the_state_go_together(log: Log) -> None:
             assert turn["phase"] == "play"
 
 
-@given(logs())
+@given(LOGS)
 def test_what_each_entry_moves(log: Log) -> None:
     for facts, old, new in moves(log):
         kind, seat = facts["kind"], old["turn"]["player"]

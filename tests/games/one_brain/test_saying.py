@@ -29,67 +29,15 @@ from tests.games.one_brain.telling import (
     result,
     table,
 )
+from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
 
-SLIPS: dict[str, tuple[str, str]] = {
-    Rule.STARTER_BEFORE_FIRST_CARD: (
-        "cover, start 1", "The attempt is under way: who starts can no longer change.",
-    ),
-    Rule.ALREADY_PLAYED: (
-        "cover, cover", "Ann has already laid a card: how did that turn end?",
-    ),
-    Rule.TO_ANOTHER_SEAT: ("donate 0 hand", "You can only donate to somebody else."),
-    Rule.NO_SUCH_CARD: ("domain cover", "By our count, Ann has 5 in hand and 0 in the domain."),
-    Rule.NO_SUCH_COLUMN: ("cover 7", "That column is no longer there: choose another."),
-    Rule.DONATION_OWED: ("donate", "Ann still has a card and must donate one."),
-    Rule.EXTRA_OWED: ("extra", "Ann still has a card and must lay a second one."),
-    Rule.COVER_OWED: (
-        "middle 1, cover", "There is a card in the middle: it must be covered.",
-    ),
-    Rule.TAKE_BACK_OWED: (
-        "middle 1, take-back", "There is a card in the middle that must be taken back.",
-    ),
-    Rule.TAKE_BACK_BARRED: (
-        "take-back, end, take-back 1",
-        "That column has a take-back symbol: nobody may take it back.",
-    ),
-    Rule.PLAY_FIRST: ("draw", "Ann must lay a card first."),
-    Rule.DRAW_PILE_EMPTY: ("left 1 1, remove-kind, draw", "The draw pile is empty."),
-    Rule.TOO_LATE_TO_DRAW: (
-        "late-draw", "It is too late to draw for the previous turn.",
-    ),
-    Rule.MORE_THAN_THE_DECK: (
-        "hold 0 40", "The deck has 36 cards: there are not that many left.",
-    ),
-    Rule.ONE_LOOK: (
-        "look, look", "Only beginners may look through the discard pile, once per attempt.",
-    ),
-    Rule.LIMIT_BEFORE_WINNING: (
-        "result yes 7", "With 7 columns or more in the middle, the attempt is lost.",
-    ),
-    GAME_OVER: ("give-up, end", "The attempt is over. Keep playing first, then enter it."),
-}  # fmt: skip
+SLIPS = {rule: (told, said) for rule, told, said in read_table(__file__, "SLIPS")}
 """What breaks a rule: entries of which the last one does, and what is said of it in English."""
 
-TOLD = {
-    "start 1": "Ben starts",
-    "donate 0 hand card=blue-duck": "Ben: blue duck: Donate to Ann",
-    "draw": "Ben draws a card",
-    "extra hand card=orange-frog": "Ann: orange frog: Extra card, second card from hand",
-    "end": "Ann: end of turn",
-    "late-draw": "Ann draws late",
-    "look": "Somebody looked through the discard pile",
-    "cover 2": "Ben: Cover, column 2",
-    "end ": "Ben: end of turn",
-    "remove-kind 1 3 4 removes=cat": "Ann: Remove kind, columns 1, 3, 4",
-    "draw ": "Ann draws a card",
-    "take-back 2": "Ben: Take back, column 1",
-    "hold 1 4 2": "Ben: corrected to 4 in hand, 2 in the domain",
-    "give-up": "Attempt given up",
-    "cover": "Ben: Cover",
-}
+TOLD = read_table(__file__, "TOLD")
 """The entries of an attempt, and the line of each in the log; the last one has no effect."""
 
 
@@ -131,7 +79,7 @@ def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str) -> None:
 
 def test_every_kind_of_entry_is_told(language: str) -> None:
     kinds = {entry.kind for entry in (*GAME.rules.entries, *GAME.rules.notes)}
-    entries = log_of(", ".join(TOLD))[:-1]
+    entries = log_of(", ".join(said for said, _ in TOLD))[:-1]
     assert {facts["kind"] for facts in (*entries, *RESULTS)} == kinds
     found = [*lines(*entries), *(line for facts in RESULTS for line in lines(facts))]
     assert [line.step.rules for line in found if line.step] == [()] * len(found)
@@ -143,8 +91,10 @@ def test_every_kind_of_entry_is_told(language: str) -> None:
 @pytest.mark.usefixtures("english")
 class TestEnglish:
     def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
-        found = lines(*log_of(", ".join(TOLD)))
-        assert [settle(words.describe_line(line, NAMES)) for line in found] == [*TOLD.values()]
+        found = lines(*log_of(", ".join(said for said, _ in TOLD)))
+        assert [settle(words.describe_line(line, NAMES)) for line in found] == [
+            line for _, line in TOLD
+        ]
 
     def test_a_result_is_told_so(self) -> None:
         told = [line for facts in RESULTS for line in lines(facts)]

@@ -102,52 +102,10 @@ def _way(before: Position, after: Position) -> int:
     return sum(after.ups) - sum(before.ups) - sum(after.downs) + sum(before.downs)
 
 
-EXAMPLES = [
-    pytest.param(
-        (60, 72), (55, 40), {20, 57, 58, 61}, {57, 58},
-        id="D1: cards between the piles are dead where no trick goes back",
-    ),
-    pytest.param(
-        (60, 72), (55, 40), {20, 57, 58, 61, 67}, set(),
-        id="D2: up to a card and ten back from there saves them",
-    ),
-    pytest.param(
-        (60, 72), (55, 40), {50, 57, 58, 61}, set(),
-        id="D3: ten back from the top itself saves them",
-    ),
-    pytest.param(
-        (80, 90), (30, 20), {45, 50, 55, 65, 75, 85}, set(),
-        id="D4: a chain of tricks goes back as far as its links reach",
-    ),
-    pytest.param(
-        (80, 90), (30, 20), {45, 50, 55, 65, 75}, {45, 50, 55, 65, 75},
-        id="D5: a chain without its first link saves nothing",
-    ),
-    pytest.param(
-        (1, 1), (100, 100), set(CARDS), set(),
-        id="D6: nothing is dead before the first card",
-    ),
-    pytest.param(
-        (97, 95), (3, 6), {2, 50, 51, 52, 98}, {50, 51, 52},
-        id="D7: cards beyond the end of a pile do not bring it back",
-    ),
-    pytest.param(
-        (97, 95), (3, 6), {2, 13, 23, 33, 43, 50, 98}, {50},
-        id="D8: a chain saves its own links, and what lies beyond its end is dead",
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("ups", "downs", "unplayed", "expected"), EXAMPLES)
-def test_dead_cards(
-    ups: tuple[int, ...], downs: tuple[int, ...], unplayed: set[int], expected: set[int]
-) -> None:
-    assert dead(ups, downs, frozenset(unplayed)) == expected
-
-
 @given(positions())
 @example(Position((60, 72), (55, 40), frozenset({20, 57, 58, 61, 67})))
 @example(Position((80, 90), (30, 20), frozenset({45, 50, 55, 65, 75, 85})))
+@example(Position((97, 95), (3, 6), frozenset({2, 13, 23, 33, 43, 50, 98})))
 def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Position) -> None:
     never_laid, fewest_left = searched(position)
     assert position.dead == never_laid

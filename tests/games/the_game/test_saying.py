@@ -12,6 +12,7 @@ from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import State
 from tests.games.the_game.telling import facts_of, log_of
+from tests.support.rulings import read_table
 from tests.support.submitted_log import Book
 
 NAMES = ["Ann", "Ben", "Cas"]
@@ -41,22 +42,7 @@ TWO = "60 down-1, 59 down-1"
 DUE = "22 up-1, 3 up-2, end"
 SKULL, THREE = "47 up-1 skull", "47 up-1 three"
 
-OWED = {
-    "": "Somebody else? Tap the name.",
-    "47 up-1": "1 more card to lay.",
-    TWO: "Lay more, or end the turn.",
-    f"{SKULL}, {TWO}": "Cover 47 ▲.",
-    f"60 down-1 skull, {SKULL}": "Cover 47 ▲; cover 60 ▼.",
-    THREE: "2 more cards, exactly three in all.",
-    f"{THREE}, 60 down-1": "1 more card, exactly three in all.",
-    f"{THREE}, 60 down-1 skull": "1 more card, exactly three in all; cover 60 ▼.",
-    DUE: "2 cards to lay; cover 22 ▲.",
-    "47 up-1 same-pile": "1 more card to lay; only on 47 ▲.",
-    "60 down-1, 47 up-1 same-pile": "Lay more, only on 47 ▲, or end the turn.",
-    f"{DUE}, 60 down-2 three, 80 down-1 same-pile":
-        "1 more card, exactly three in all; cover 22 ▲; only on 80 ▼.",
-    "late 3 2": "1 card to lay. The draw pile is empty.",
-}  # fmt: skip
+OWED = dict(read_table(__file__, "OWED"))
 
 
 def test_all_that_the_turn_still_needs() -> None:
@@ -64,54 +50,22 @@ def test_all_that_the_turn_still_needs() -> None:
     assert words.owed(state_of("", players=1), NAMES) == "2 cards to lay."
 
 
-UNDONE = {
-    "": "2 cards short",
-    TWO: "",
-    f"{SKULL}, {TWO}": "skull not covered",
-    f"{DUE}, {TWO}": "fire not covered",
-    f"{DUE}, 47 up-2 skull": "skull not covered",
-    THREE: "exactly three",
-    f"{THREE}, 60 down-1 skull": "exactly three",
-    "47 up-1 same-pile, 48 up-1": "",
-}
+UNDONE = dict(read_table(__file__, "UNDONE"))
 
 
 def test_what_ending_the_turn_would_leave_undone() -> None:
     assert {said: words.undone(state_of(said)) for said in UNDONE} == UNDONE
 
 
-DRAWING = {
-    TWO: "",
-    "47 up-1 draw-one, 48 up-2": "draws 1 card",
-    "60 down-1, 47 up-1 draw-one, end": "draws 0 cards",
-    "late 3 3, 47 up-1 draw-one": "draws 0 cards",
-}
+DRAWING = dict(read_table(__file__, "DRAWING"))
 
 
 def test_how_many_the_end_of_the_turn_draws_by_command() -> None:
     assert {said: words.drawing(state_of(said)) for said in DRAWING} == DRAWING
 
 
-PASSED = {
-    "": "",
-    "47 up-1": "",
-    f"{TWO}, end": "",
-    "47 up-1 stop": "Stop: Ann’s turn is over.",
-    f"{THREE}, {TWO}": "Three cards: Ann’s turn is over.",
-    f"{THREE}, 60 down-1, 59 down-1 stop": "Stop: Ann’s turn is over.",
-    "missed 6 down-1 60, 47 up-1": "Empty hand: Ann’s turn is over.",
-    "missed 7 down-1 60": "Empty hand: Ann’s turn is over.",
-    "60 down-1, 47 up-1 draw-one, end": "Ann drew 1 card.",
-    "47 up-1 draw-one, 60 down-1 stop": "Stop: Ann’s turn is over. Ann drew 1 card.",
-    "47 up-1 draw-one, 48 up-1 stop": "Stop: Ann’s turn is over.",
-    "60 down-1, 47 up-1 draw-one, end, end!": "",
-}
-BY_TURNS = {
-    "turn 2": "",
-    "turn 7": "Empty hand: Ann’s turn is over.",
-    "laid 7": "Empty hand: Ann’s turn is over.",
-    "laid 2, end": "",
-}
+PASSED = dict(read_table(__file__, "PASSED"))
+BY_TURNS = dict(read_table(__file__, "BY_TURNS"))
 
 
 def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
