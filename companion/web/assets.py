@@ -128,9 +128,8 @@ def style(part: str) -> Markup:
 
 @made_once
 def _make_style(part: str) -> str:
-    from rcssmin import cssmin
-
-    return cast(str, cssmin(_read_style(f"{part}.css")))
+    text = re.sub(r"/\*.*?\*/", "", _read_style(f"{part}.css"), flags=re.DOTALL)
+    return re.sub(r"\s*([{};,])\s*", r"\1", " ".join(text.split())).replace(";}", "}")
 
 
 def _read_style(name: str) -> str:
