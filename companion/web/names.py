@@ -84,9 +84,9 @@ def fit(name: str) -> str:
         return name
     stem, number = found.groups()
     whole = (
-        '<span class="fitted" translate="no"><span data-initial="{}">{}</span><span>{}</span></span>'
+        '<span class="fitted" translate="no"><span>{}</span><span data-initial="{}">{}</span></span>'
     )
-    return Markup(whole).format(next(iter_graphemes(stem)), stem, number)
+    return Markup(whole).format(stem, next(iter_graphemes(stem)), number)
 
 
 def shorten(name: str, most: int = 8) -> str:
