@@ -279,7 +279,7 @@ BOARDS = {
     "The Game": Lying(steps_of_the_game, measures.SIZES, LIES.replace("PARTS", "['.pile']")),
     "Extreme": Lying(steps_of_extreme, LOW[:3], LIES.replace("PARTS", str(OF_EXTREME))),
     "One Brain": Lying(
-        steps_of_brain, LOW, LIES.replace("PARTS", str([f"#board > .{each}" for each in OF_BRAIN]))
+        steps_of_brain, LOW, LIES.replace("PARTS", str([f"#board .{each}" for each in OF_BRAIN]))
     ),
     "Bluff": Lying(steps_of_bluff, LOW[1:], LIES.replace("PARTS", str(OF_BLUFF)), "> .dock"),
 }
