@@ -39,7 +39,7 @@ LOST = ("lost.js",)
 WORKER = "sw"  # which is no part of a page
 WITH_TABLES = "local/sw"  # what stands before it on a phone that keeps the local app
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
-"""What every page lies on, as `base/tokens.css` and `dark.css` say: browsers colour what is around it alike."""
+"""What every page lies on, as the style says: browsers colour what is around it alike."""
 IMPORT = re.compile(r'@import "(.+)" layer\((.+)\);')
 STYLE = re.compile(r'styleOf\("(\w+)"\)')
 """Where a script brings a part of the style along."""

@@ -83,10 +83,8 @@ def fit(name: str) -> str:
     if not found:
         return name
     stem, number = found.groups()
-    whole = (
-        '<span class="fitted" translate="no"><span>{}</span><span data-initial="{}">{}</span></span>'
-    )
-    return Markup(whole).format(stem, next(iter_graphemes(stem)), number)
+    end = Markup('<span data-initial="{}">{}</span>').format(next(iter_graphemes(stem)), number)
+    return Markup('<span class="fitted" translate="no"><span>{}</span>{}</span>').format(stem, end)
 
 
 def shorten(name: str, most: int = 8) -> str:

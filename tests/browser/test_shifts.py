@@ -134,7 +134,7 @@ class Lying(NamedTuple):
 BOARDS = {
     "The Game": Lying(steps_of_the_game, [".pile"], measures.SIZES),
     "Extreme": Lying(steps_of_extreme, OF_EXTREME, SIZES[:3]),
-    "One Brain": Lying(steps_of_brain, [f"#board > .{each}" for each in OF_BRAIN]),
+    "One Brain": Lying(steps_of_brain, [f"#board .{each}" for each in OF_BRAIN]),
     "Bluff": Lying(steps_of_bluff, OF_BLUFF, SIZES[1:], "> .dock"),
 }
 SHIFT_NOTHING = ("The Game", "Extreme")
