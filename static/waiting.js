@@ -105,7 +105,7 @@
       list.append(...waiting.map(chip));
       board().querySelector(".turn, .result")?.append(list);
       list.scrollLeft = list.scrollWidth;
-      owed?.after(make("p", "owed less", counted(says.without, waiting.length)));
+      owed?.after(make("p", "owed less unseen", counted(says.without, waiting.length)));
       if (owed) owed.hidden = true;
     }
     document.dispatchEvent(new CustomEvent("waiting", { detail: { waiting, pending } }));
