@@ -32,7 +32,7 @@ const kept = (() => {
   };
 
   // A wide screen has a script of its own.
-  const wide = matchMedia("(min-width: 37.5em) and (min-height: 35.0625em)"),
+  const wide = matchMedia("(min-width: 37.5em) and (min-height: 35em)"),
     widen = () => wide.matches && import(more).catch(() => {});
   wide.onchange = widen;
 

@@ -109,7 +109,7 @@ window.ready = new Promise(() => {}); // the library that searches is on the pag
     does = null;
     show(0);
   });
-  const wide = matchMedia("(min-width: 37.5em) and (min-height: 35.0625em)"),
+  const wide = matchMedia("(min-width: 37.5em) and (min-height: 35em)"),
     widen = () => wide.matches && import(dataset.more).catch(() => {});
   wide.onchange = widen;
   widen();

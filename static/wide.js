@@ -16,7 +16,7 @@
     if (style()) return;
     lay("wide", styleOf("wide"));
     const { content: token } = document.querySelector('meta[name="csrf-token"]');
-    if (!token || !matchMedia("(min-width: 37.5em) and (min-height: 35.0625em)").matches) return;
+    if (!token || !matchMedia("(min-width: 37.5em) and (min-height: 35em)").matches) return;
     const body = new URLSearchParams({ csrf_token: token, wide: "y" });
     fetch(`${dataset.root}/phone`, { method: "POST", body, redirect: "manual" }).catch(() => {});
   };
@@ -27,7 +27,7 @@
   const REST = 300, // ms after a board, in which the next tap goes first
     // On a television the whole screen is the board.
     most = dataset.table ? " and (max-width: 74.9375em)" : "",
-    isBeside = matchMedia(`(min-width: 62.5em) and (min-height: 35.0625em)${most}`),
+    isBeside = matchMedia(`(min-width: 62.5em) and (min-height: 35em)${most}`),
     side = Object.assign(document.createElement("aside"), { id: "side", hidden: true });
   const links = () =>
     ["/log/", "/rules/"].flatMap((way) =>
