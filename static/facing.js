@@ -23,17 +23,21 @@
   // On its side a screen is as wide as it is high, for all conditions of the style too.
   const OTHER = { width: "height", height: "width", portrait: "landscape", landscape: "portrait" };
   const swapped = new Set(); // it holds them: a rule is another object once it was let go
+  const swap = ({ cssRules }, isOnSide) => {
+    for (const rule of cssRules ?? []) {
+      if (rule.media && swapped.has(rule) !== isOnSide) {
+        const { mediaText } = rule.media;
+        rule.media.mediaText = mediaText.replace(
+          /width|height|portrait|landscape/g,
+          (at) => OTHER[at]
+        );
+        swapped[isOnSide ? "add" : "delete"](rule);
+      }
+      swap(rule, isOnSide);
+    }
+  };
   const lay = (isOnSide) => {
-    for (const { cssRules } of document.styleSheets)
-      for (const rule of cssRules)
-        if (rule.media && swapped.has(rule) !== isOnSide) {
-          const { mediaText } = rule.media;
-          rule.media.mediaText = mediaText.replace(
-            /width|height|portrait|landscape/g,
-            (at) => OTHER[at]
-          );
-          swapped[isOnSide ? "add" : "delete"](rule);
-        }
+    for (const sheet of document.styleSheets) swap(sheet, isOnSide);
   };
 
   // A board that does not fit on its side is drawn smaller; a page may be scrolled.
