@@ -133,7 +133,8 @@ def test_seven_enter_their_cards_on_the_board_where_each_has_room_for_a_line(pho
     phone.page.set_viewport_size({"width": 768, "height": 1024})
     expect(phone.link("Close round")).not_to_be_visible()
     lines = phone.page.evaluate(LINES)
-    assert len(lines) == 7 and max(lines) < 2 * min(lines) < 200
+    assert len(lines) == 7
+    assert max(lines) < 2 * min(lines) < 200
     for seat, name in enumerate(EIGHT[:6]):
         white(phone, name, 7 - seat)
     phone.taps = 0
