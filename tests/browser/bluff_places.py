@@ -176,6 +176,10 @@ BLUFF: dict[str, Goes] = {
     "Bluff, six players with long names": table(
         scored(6, 1, 2, 3, 4, 5), scored(5, 6, 1, 2, 3, 4, rik=1), names=LONG_FIFTEEN[:6]
     ),
+    "Bluff, seven players with a round": table(
+        scored(1, 2, 3, 4, 5, 6, 7, rik=6), scored(7, 6, 5, 4, 3, 2, 1), names=EIGHT[:7]
+    ),
+    "Bluff, eight players": table(scored(*range(1, 9)), names=(*EIGHT[:7], "Gwendola")),
     "Bluff, fifteen players in round seven": table(*six_rounds_of_fifteen(), names=LONG_FIFTEEN),
     "Bluff, fifteen players after Emma": table(
         *six_rounds_of_fifteen()[:3], emma(4), names=LONG_FIFTEEN

@@ -30,6 +30,7 @@ ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map
   [Number(row.querySelector("[name^=cards-]:checked")?.value ?? 0),
     row.querySelector("[name=rik]").checked, row.querySelector("[data-said]").innerText],
 ]))"""
+LINES = """() => [...document.querySelectorAll(".player")].map((row) => row.offsetHeight)"""
 TOTALS = """() => [...document.querySelectorAll(".player .sum b")]
   .map((sum) => Number(sum.innerText))"""
 HOLDERS = """() => [...document.querySelectorAll("[data-holder]")]
@@ -121,6 +122,24 @@ def test_cards_and_rik_are_given_moved_swapped_and_freed(phone: Phone) -> None:
     assert phone.entries == [("round-scored", [5, 2, 4, 3, 1], 0)]
     assert phone.page.evaluate(TOTALS) == phone.state()["totals"] == [0, 2, 4, 3, 1]
     assert cards(phone) == [0, 0, 0, 0, 0]
+
+
+def test_seven_enter_their_cards_on_the_board_where_each_has_room_for_a_line(phone: Phone) -> None:
+    sits(phone, names=EIGHT[:7])
+    phone.page.set_viewport_size({"width": 768, "height": 1024})
+    expect(phone.link("Close round")).not_to_be_visible()
+    lines = phone.page.evaluate(LINES)
+    assert len(lines) == 7
+    assert max(lines) < 2 * min(lines) < 200
+    for seat, name in enumerate(EIGHT[:6]):
+        white(phone, name, 7 - seat)
+    phone.taps = 0
+    closes(phone)
+    assert phone.taps == 1
+    assert phone.entries == [("round-scored", [7, 6, 5, 4, 3, 2, 1])]
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    expect(phone.link("Close round")).to_be_visible()
+    assert phone.page.locator(".player:visible").count() == 0
 
 
 # More players and one pad

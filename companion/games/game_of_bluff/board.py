@@ -11,6 +11,7 @@ from companion.games.game_of_bluff.relevant import RESULT_ONLY
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
 
 WIDE = 6  # players up to whom a row of white cards fits each of them
+DIRECT = 8  # players up to whom it does on a large screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Board(PlainBoard):
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the style that its pages need."""
-        return ("rounds", "bluff", "rules")
+        return ("table", "bluff", "rules")
 
     @property
     def sprites(self) -> tuple[str, ...]:
@@ -90,6 +91,11 @@ class Board(PlainBoard):
     def wide(self) -> bool:
         """Whether there is room for a row of cards for every player."""
         return self.state.setup.seats <= WIDE
+
+    @property
+    def direct(self) -> bool:
+        """Whether there is such room on a large screen at least."""
+        return self.state.setup.seats <= DIRECT
 
     @property
     def others(self) -> int:
