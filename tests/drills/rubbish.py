@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.runtime import places
 from tests.drills.crowd import Seated
 from tests.web.hostile import hostile
-from tests.web.junk import BOOK, HUGE, LONG, UNREADABLE
+from tests.web.junk import BOOK, HUGE, LONG, ODD_FORMS
 
 ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 METHODS = ("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get", "G T")
@@ -95,7 +95,7 @@ class Rubbish:
 
     def _form(self) -> str:
         """An entry of which one field cannot be what it is, or fields with anything in them."""
-        entry, field, values = self._chance.choice(UNREADABLE)
+        entry, field, values = self._chance.choice(ODD_FORMS)
         form = {"seen": "0", "id": f"{self._chance.getrandbits(128):032x}", **entry}
         value = self._chance.choice([*values, self._chance.choice(self._texts)])
         form = {**form, field: value} if value is not None else form
