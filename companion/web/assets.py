@@ -129,7 +129,8 @@ def style(part: str) -> Markup:
 @made_once
 def _make_style(part: str) -> str:
     text = re.sub(r"/\*.*?\*/", "", _read_style(f"{part}.css"), flags=re.DOTALL)
-    return re.sub(r"\s*([{};,])\s*", r"\1", " ".join(text.split())).replace(";}", "}")
+    text = re.sub(r"\s*([{};,])\s*", r"\1", " ".join(text.split())).replace(";}", "}")
+    return re.sub(r"([{;][\w-]+): ", r"\1:", text)
 
 
 def _read_style(name: str) -> str:

@@ -58,7 +58,7 @@ class TestManifest:
             link = page.tree.find("link", rel="manifest")
             assert link.attributes["crossorigin"] == "use-credentials"  # with its cookies
         for (ground, _), part in ((light, "base"), (dark, "dark")):
-            assert re.findall(r"--table: (#\w+)", assets.style(part)) == [ground]
+            assert re.findall(r"--table:(#\w+)", assets.style(part)) == [ground]
 
     def test_every_icon_is_there_in_its_size_and_small(self, plain: Phone) -> None:
         told, found = manifest(plain), []
