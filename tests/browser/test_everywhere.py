@@ -39,7 +39,7 @@ OUTLINE = """() => [...document.querySelectorAll("body *")]
 PLAYED = """() => Boolean(document.querySelector("#board :is(a[data-pile], .play-area)")
   && !document.querySelector(".result, .question, dialog[open], .naming[open], form.signs"))"""
 # How a code to scan and the first three of some choices look where the system forces its colours.
-FORCED = """() => [...document.querySelectorAll(".qr, .qr path, .white > span")].slice(0, 3)
+FORCED = """() => [...document.querySelectorAll(".qr, .qr path, .whites .white > span")].slice(0, 3)
   .map((each) => {
     const { backgroundColor, outlineStyle, outlineWidth, stroke } = getComputedStyle(each);
     return [backgroundColor, stroke, outlineStyle, outlineWidth].join(" ");

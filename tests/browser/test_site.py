@@ -143,7 +143,7 @@ def plays_brain(phone: OwnTables) -> None:
 
 def plays_bluff(phone: OwnTables) -> None:
     for row in phone.page.locator(".player").all()[:-1]:
-        touches(phone, row.locator("label.white:not(.gone)").first)
+        touches(phone, row.locator(".whites label.white:not(.gone)").first)
     phone.enters(phone.dock_button("Close round"))
     touches(phone, phone.page.locator("#board").get_by_role("link", name="Stop early"))
     phone.enters(phone.sheet.get_by_role("button", name="Stop here"))
