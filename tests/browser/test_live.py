@@ -112,7 +112,8 @@ def test_what_is_half_entered_survives_a_newer_picture(phone: Phone, another: Jo
     other.enters(other.sheet.get_by_role("button", name="Ben"))
     expect(phone.board).to_have_attribute("data-seen", "1")
     expect(phone.page.locator('[name=cards-0][value="3"]')).to_be_checked()
-    assert "gone" in str(phone.page.locator('[data-seat="1"] .whites .white').nth(2).get_attribute("class"))
+    bens = phone.page.locator('[data-seat="1"] .whites .white')
+    assert "gone" in str(bens.nth(2).get_attribute("class"))
     expect(phone.page.locator("[data-lacking]")).to_have_text("1 of 4")
 
 
