@@ -150,6 +150,8 @@ const gather = async ({ keep: pages, language, theme }) => {
 let gathering = Promise.resolve();
 addEventListener("message", (event) => {
   if (event.data.leave) return event.waitUntil(leave(event.data.leave));
+  // A page that was loading while this worker began was not there yet to be taken over.
+  event.waitUntil(clients.claim().catch(() => {}));
   gathering = gathering.then(() => gather(event.data)).catch(() => {});
   event.waitUntil(gathering);
 });

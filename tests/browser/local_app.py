@@ -26,9 +26,8 @@ WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 72}
 IS_KEPT = """async () => {
   const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
   const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
-  return kept.every(Boolean);
+  return Boolean(navigator.serviceWorker.controller) && kept.every(Boolean);
 }"""
-HAS_WORKER = "() => Boolean(navigator.serviceWorker.controller)"
 KEEPS = f"async () => (await ({SNAPSHOT})()) > 1_000_000"
 
 # What it keeps of a table is gone; the shelf is not.
@@ -61,9 +60,6 @@ def has_started(phone: Phone) -> None:
 def is_kept(phone: Phone) -> None:
     """The page on the screen and its scripts are on this phone; they come after all else."""
     phone.has(IS_KEPT, timeout=STARTS)
-    if not phone.page.evaluate(HAS_WORKER):  # it came just when the worker took over all pages
-        phone.page.reload()
-        phone.has(HAS_WORKER)
 
 
 def goes_away(phone: Phone) -> None:

@@ -279,3 +279,12 @@ test("a worker that comes takes over at once, and lets entries pass", async () =
   same(did, ["skipWaiting", routes, "skipWaiting", "claim"]);
   same(opened.length, 2);
 });
+
+test("a page that came while the worker began is taken over once it says what to keep", async () => {
+  const worker = starts();
+  await worker.tells(keeps([BOARD]));
+  same(worker.did, ["claim"]);
+  worker.context.clients.claim = async () => assert.fail(); // a newer worker is there by now
+  await worker.tells(keeps(["/x/"]));
+  same(worker.names("pages"), [BOARD, "/x/"]);
+});

@@ -134,7 +134,7 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     crypto: { randomUUID: () => `id-${world.number}` },
     location: new URL(`${SITE}/x/sw.js`),
     clients: {
-      claim: does("claim"),
+      claim: async () => does("claim")(),
       matchAll: async ({ type, includeUncontrolled }) => {
         await caches.moment();
         return type === "window" && includeUncontrolled ? [...tabs] : [];
