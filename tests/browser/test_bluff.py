@@ -309,7 +309,7 @@ def test_a_round_that_another_phone_has_closed_is_not_scored_twice(
     white(phone, "Dee", 3)
     closes(phone)
     expect(alert(phone)).to_contain_text("already closed")
-    phone.tap(phone.link("To the scores"))
+    phone.goes(phone.link("To the scores"))
     expect(heading(phone)).to_have_text("Round 4")
     assert list(rows(phone).values()) == [[0, False, ""]] * 5
     assert phone.page.evaluate(KEPT) == []
