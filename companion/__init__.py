@@ -1,19 +1,12 @@
 """Companion: keeps count while people play card games with real cards."""
 
-import json
-import secrets
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
-from jinja2 import ModuleLoader
 
 if TYPE_CHECKING:
     from companion.store.store import Store
-
-LARGEST_REQUEST = 16 * 1024  # bytes; an entry takes less than one of these
-MOST_FIELDS = 100  # of a form that comes with a file
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -28,9 +21,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     from companion.operations import commands, daily, settings
     from companion.runtime import server_log
     from companion.store.backups import Backups
-    from companion.web import compression
+    from companion.web import compression, init_app, make_app
 
-    app = _make_app(settings.usual_instance())
+    app = make_app(settings.usual_instance())
     app.config.from_mapping(config or {})
     serves = not commands.is_lookup()
     try:
@@ -57,51 +50,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     keeper = app.extensions["keeper"] = daily.Keeper(app.config)
     store = _add_store(app, ours.database_url)
     store.database.before_migration = keeper.before_migration
-    _add_pages(app)
+    init_app(app)
     compression.init_app(app)
-    return app
-
-
-def create_local_app(store: object, config: Mapping[str, Any] | None = None) -> Flask:
-    """The app as a browser runs it, with this store: that of a mirrored game, or of own tables.
-
-    It has no commands, no limits, and nothing that only a server needs. What its package holds
-    ready made it takes from there. With `HERE` in `config` its tables live on the phone: nobody
-    else comes to them, and there is no server behind its pages.
-    """
-    from companion.runtime import places, server_log
-    from companion.web import assets
-
-    app = _make_app(places.PACKAGE)
-    app.config.from_mapping(
-        SECRET_KEY=secrets.token_hex(),  # nothing that it signs leaves the phone
-        WTF_CSRF_ENABLED=False,  # nobody else can ask
-        LIMITED=False,
-        TRUSTED_PROXIES=0,
-    )
-    app.config.from_mapping(config or {})
-    server_log.begin("error")
-    app.extensions["store"] = store
-    _add_pages(app)
-    if places.MADE.exists():
-        assets.put_made(json.loads(places.MADE.read_text()))
-        app.jinja_env.loader = ModuleLoader(places.COMPILED)
-    return app
-
-
-def _make_app(instance: Path) -> Flask:
-    """An app without pages and data; `instance` is where Flask would look for files of its own."""
-    from companion.runtime import places
-    from companion.web.requests import Discreet
-
-    app = Discreet(
-        __name__,
-        template_folder=str(places.TEMPLATES),
-        static_folder=str(places.STATIC),
-        instance_path=str(instance),
-    )
-    app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
-    app.config["MAX_FORM_PARTS"] = MOST_FIELDS
     return app
 
 
@@ -115,9 +65,3 @@ def _add_store(app: Flask, database_url: str) -> "Store":
     live = app.extensions["live"] = Live(store)
     store.database.on_change = live.notify
     return store
-
-
-def _add_pages(app: Flask) -> None:
-    from companion import web
-
-    web.init_app(app)

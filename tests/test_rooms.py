@@ -97,6 +97,12 @@ def test_a_room_imports_only_rooms_below_it(room: str) -> None:
     assert found & {*ROOMS} - {room} == ROOMS[room]
 
 
+def test_no_room_imports_the_app_that_is_made_of_them() -> None:
+    named = {name for room in ROOMS for file in (HERE / room).rglob("*.py")
+             for name in imported(file)}  # fmt: skip
+    assert not named & {"companion.create_app", "companion.__main__"}
+
+
 def test_the_vocabulary_imports_nothing_but_python() -> None:
     for module in VOCABULARY:
         assert outside(HERE.parent / f"{module.replace('.', '/')}.py") <= VOCABULARY, module

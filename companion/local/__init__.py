@@ -1,6 +1,6 @@
 """Companion as a browser runs it: the same app, in Python compiled to WebAssembly."""
 
-from companion import create_local_app
+from companion.local.app import create_local_app
 from companion.local.asking import LocalApp
 from companion.local.store import Store
 

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from companion import create_local_app
+from companion.local.app import create_local_app
 from companion.local.phone_file import PhoneFile
 from companion.runtime.yielding import without_turns
 from companion.store.connections import in_file

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from flask import Flask
 
-from companion import create_local_app
 from companion.games import GAMES
+from companion.local.app import create_local_app
 from companion.runtime import places
 from companion.web import assets, install, local, phone, reference, security, shell
 

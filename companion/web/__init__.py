@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, render_template, url_for
 from jinja2 import StrictUndefined
 
 from companion.engine.table import StoredGame, Table
+from companion.runtime import places
 from companion.runtime.yielding import in_turns
 from companion.web import (
     assets,
@@ -28,6 +30,22 @@ from companion.web import (
 from companion.web.names import fit, set_apart, shorten, table_name
 from companion.web.pieces import Pieces
 from companion.web.playing import Playing
+
+LARGEST_REQUEST = 16 * 1024  # bytes; an entry takes less than one of these
+MOST_FIELDS = 100  # of a form that comes with a file
+
+
+def make_app(instance: Path) -> Flask:
+    """An app without pages and data; `instance` is where Flask would look for files of its own."""
+    app = requests.Discreet(
+        "companion",
+        template_folder=str(places.TEMPLATES),
+        static_folder=str(places.STATIC),
+        instance_path=str(instance),
+    )
+    app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Lax")
+    app.config["MAX_FORM_PARTS"] = MOST_FIELDS
+    return app
 
 
 def init_app(app: Flask) -> None:

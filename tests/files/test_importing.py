@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from companion import LARGEST_REQUEST
 from companion.engine.log import Line
 from companion.engine.names import clean
 from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, StoredGame
@@ -24,6 +23,7 @@ from companion.operations.check import check
 from companion.store import schema, staging
 from companion.store.store import Store
 from companion.store.submissions import LIGHT, WEIGHED
+from companion.web import LARGEST_REQUEST
 from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play
 from tests.support.databases import on_both

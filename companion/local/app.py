@@ -1,0 +1,37 @@
+"""The app as a browser runs it."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+from jinja2 import ModuleLoader
+
+from companion import web
+from companion.runtime import places, server_log
+from companion.web import assets
+
+
+def create_local_app(store: object, config: Mapping[str, Any] | None = None) -> Flask:
+    """The app as a browser runs it, with this store: that of a mirrored game, or of own tables.
+
+    It has no commands, no limits, and nothing that only a server needs. What its package holds
+    ready made it takes from there. With `HERE` in `config` its tables live on the phone: nobody
+    else comes to them, and there is no server behind its pages.
+    """
+    app = web.make_app(places.PACKAGE)
+    app.config.from_mapping(
+        SECRET_KEY=secrets.token_hex(),  # nothing that it signs leaves the phone
+        WTF_CSRF_ENABLED=False,  # nobody else can ask
+        LIMITED=False,
+        TRUSTED_PROXIES=0,
+    )
+    app.config.from_mapping(config or {})
+    server_log.begin("error")
+    app.extensions["store"] = store
+    web.init_app(app)
+    if places.MADE.exists():
+        assets.put_made(json.loads(places.MADE.read_text()))
+        app.jinja_env.loader = ModuleLoader(places.COMPILED)
+    return app
