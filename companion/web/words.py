@@ -2,7 +2,6 @@
 
 from functools import cache, lru_cache
 from io import BytesIO
-from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -14,9 +13,10 @@ from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 from companion.games.averages import format_average
+from companion.runtime import places
 from companion.web import phone
 
-CATALOGUES = Path(__file__).parents[1] / "translations"
+CATALOGUES = places.PACKAGE / "translations"
 
 
 def init_app(app: Flask) -> None:
