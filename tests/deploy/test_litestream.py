@@ -30,7 +30,7 @@ KEY = "k" * 32
 
 def after_a_fire() -> list[list[str]]:
     """What the page says to run after a fire, word by word."""
-    part = PAGE.read_text().partition("\n### After a fire\n")[2].partition("\n### ")[0]
+    part = PAGE.read_text().partition("\n### If the machine is lost\n")[2].partition("\n### ")[0]
     lines = re.sub(r" \\\n +", " ", part)
     return [line.split() for line in re.findall(r"^ {4}(\S.*)$", lines, re.MULTILINE)]
 
