@@ -28,7 +28,7 @@ def with_drawings(html: str, game: Game[Any, Any]) -> Markup:
         )
     for anchor, symbol in game.rule_book.examples.items():
         below = rf'(<h3 id="{anchor}">.*?</h3>)'
-        html = re.sub(below, rf"\1{_draw_symbol(symbol, 'example')}", html)
+        html = re.sub(below, rf"\1{_draw_symbol(symbol, 'icon example')}", html)
     return Markup(html)
 
 
