@@ -67,9 +67,7 @@ def test_before_a_game_only_its_own_lesson_about_the_card_is_missing() -> None:
 
 
 @given(before=SMALL_DECKS, after=SMALL_DECKS)
-def test_learning_the_difference_makes_one_deck_of_the_other(
-    before: dict[str, str], after: dict[str, str]
-) -> None:
+def test_learning_the_difference_is_enough(before: dict[str, str], after: dict[str, str]) -> None:
     taught = newly_taught(before, after)
     learned = {card: carries for card, carries in {**before, **taught}.items() if carries}
     assert learned == after
@@ -92,9 +90,7 @@ def test_learning_the_difference_makes_one_deck_of_the_other(
         ({"2": "bear", "3": "bear"}, "3", "bear", ()),  # there are too many already
     ],
 )
-def test_what_is_odd_about_a_choice(
-    deck: Deck, card: str, choice: str, doubts: tuple[Doubt, ...]
-) -> None:
+def test_a_choice_is_odd(deck: Deck, card: str, choice: str, doubts: tuple[Doubt, ...]) -> None:
     assert ZOO.doubts(deck, card, choice) == doubts
 
 
@@ -106,9 +102,7 @@ def test_who_carries_it_in_the_order_of_the_deck() -> None:
 
 class TestText:
     @given(deck=DECKS)
-    def test_what_is_taken_along_can_be_taken_over_in_the_order_of_the_deck(
-        self, deck: dict[str, str]
-    ) -> None:
+    def test_what_is_taken_along_comes_back_in_order(self, deck: dict[str, str]) -> None:
         decoded = decode(encode(SLUG, deck), SLUG, LEARNING)
         assert decoded == deck
         assert list(decoded) == sorted(decoded, key=int)

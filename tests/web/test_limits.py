@@ -47,9 +47,7 @@ def wait(page: Page) -> int:
 
 
 class TestEntries:
-    def test_sixty_and_then_five_a_second(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_sixty_then_five_a_second(self, game: Phone, another: Another, limited: Clock) -> None:
         second = another(game)
         statuses = [enters(game, number).status for number in range(62)]
         assert (429 in statuses[:60], statuses[60:]) == (False, [429, 429])
@@ -80,9 +78,7 @@ class TestEntries:
         game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
         assert 60 in game.cards()
 
-    def test_an_address_posts_no_more_than_a_pub(
-        self, game: Phone, app: Flask, limited: Clock
-    ) -> None:
+    def test_an_address_posts_like_a_pub(self, game: Phone, app: Flask, limited: Clock) -> None:
         limited.allows(WRITES_OF_A_PUB=FEW)
         # A form without a token counts before it is read, which is what costs most.
         statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
@@ -102,9 +98,7 @@ class TestLooks:
     def looks(self, phone: Phone, times: int, address: str = "/rules/") -> list[int]:
         return [phone.client.get(address, buffered=True).status_code for _ in range(times)]
 
-    def test_a_phone_and_all_at_an_address_look_as_often_as_people_and_then_wait(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_who_looks_often_waits(self, game: Phone, another: Another, limited: Clock) -> None:
         other = another(game)
         limited.passes(60)
         assert self.looks(game, 6, game.game) == [200] * 5 + [429]

@@ -202,9 +202,7 @@ class TestEra:
         assert game.opens(f"{board}/board").status == 200
         assert game.opens(f"{game.game}{OTHER}/live/board").status == 404
 
-    def test_where_another_begins_under_a_running_server_nobody_is_shown_what_was_before(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_another_ends_all_streams(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(database, "FRESH", 0.0)
         stream = hears(game)
         assert next(stream)[1]["place"] == 1

@@ -119,9 +119,7 @@ class TestInviting:
             said = screen.opens(screen.table).answer.text
             assert [of for of, drawing in drawn.items() if drawing in said] == [role]
 
-    def test_the_link_is_one_others_reach(
-        self, app: Flask, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_others_reach_the_link(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         own = "192.168.1.7"
         for host, found, shown in (
             ("http://localhost:8000", own, f"http://{own}:8000/j/"),
