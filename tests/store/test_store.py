@@ -348,8 +348,7 @@ class TestEntering:
         weighed: list[tuple[int, int]] = []
         place = 0
         monkeypatch.setattr(
-            "companion.store.capacity.check_room",
-            lambda _, weight: weighed.append((place, weight)),
+            "companion.store.capacity.check_room", lambda _, weight: weighed.append((place, weight))
         )
         taken = 0
         expected = list[tuple[int, int]]()
