@@ -66,6 +66,7 @@ def test_what_holds_of_any_log(acts: list[Any], options: dict[str, bool]) -> Non
     assert [line.step for line in story.counting] == list(story.replay.steps)
     for line in story.lines:
         assert line.counts == (line.step is not None) == (story.find_take_back(line.place) is None)
+        assert line.counts == (line.index is not None)
         if line.step is not None:
             assert line.step.result in (Result.RECORDED, Result.REFUSED)
     carried_on: Story = read(book.game.rules, book.setup, ())

@@ -280,8 +280,9 @@ class TestServer:
             finally:
                 os.kill(maker, signal.SIGCONT)
             assert len(writers.told.acknowledged) == writers.entries
-            until(lambda: bool(backups.find(folder)), LAST)
+            until(lambda: any("backup made" in line for line in list(server.said)), LAST)
             server.stop()
+        server.is_silent()
         events = [json.loads(line)["event"] for line in server.said if line.startswith("{")]
         assert (events.count("backup made"), events.count("backup failed")) == (1, 0)
         [kept] = backups.find(folder)
