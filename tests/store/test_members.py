@@ -359,14 +359,3 @@ class TestGoing:
                 kept = [row[1] for row in everything(database)["members"]]
                 assert (came in kept) is stays
                 assert phone in kept
-
-
-class TestInvitingAnew:
-    def test_the_old_ones_invite_nobody(self, store: Store, phone: str, table: str) -> None:
-        old = store.invitations.find_all(phone, table)
-        store.invitations.renew(phone, table)
-        new = store.invitations.find_all(phone, table)
-        find = store.invitations.find
-        for role in (PLAYER, ONLOOKER):
-            assert find(old[role].link) is find(old[role].code) is None
-            assert find(new[role].link) == find(new[role].code) is not None
