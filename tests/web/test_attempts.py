@@ -8,7 +8,7 @@ from tests.games.one_brain.telling import lays as facts_of
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.web import brain
-from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, starts, told, turn
+from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, told, turn
 from tests.web.junk import BOOK, HUGE
 
 Another = Callable[..., Phone]
@@ -186,12 +186,8 @@ class TestNext:
         assert phone.page.main.classed("attempt")[0].text == "attempt 1"
         told(phone, *middle(2), gives_up())
         first, record = phone.game, phone.record()
-        form, button = phone.opens(phone.game).form_of("Next attempt")
-        for _ in range(2):
-            page = phone.sends(form.attributes["action"], form.values(button), entry=False)
-            assert page.main.classed("attempt")[0].text == "attempt 2"
-        phone.game = page.answer.request.path
-        assert phone.game != first
+        page = phone.again("Next attempt", times=2)
+        assert (page.main.classed("attempt")[0].text, phone.game != first) == ("attempt 2", True)
         assert page.main.find("h1").text == "Ben starts"
         found = phone.record()
         assert (found["players"], found["options"]) == (record["players"], record["options"])
@@ -210,7 +206,7 @@ class TestNext:
         sits(plain, level="advanced", hand=4)
         told(plain, *LAST)
         assert plain.page.main.classed("tip")[0].find("p").text.startswith("You won ")
-        starts(plain, "Next: expert, 4 cards")
+        plain.again("Next: expert, 4 cards")
         assert plain.record()["options"] == {"level": "expert", "hand": 4}
         assert not gives(plain).main.classed("tip")
         for chosen in (
@@ -293,7 +289,7 @@ def tour(phone: Phone) -> Iterator[tuple[str, Page]]:
     yield "nobody holds a card", phone.opens(phone.game)
     phone.opens(f"{phone.game}sheet/attempts")
     yield "end", phone.taps("Give up this attempt")
-    yield "again", starts(phone)
+    yield "again", phone.again("Next attempt")
     yield "table", phone.opens(phone.table)
     yield "shelf", phone.opens("/")
 

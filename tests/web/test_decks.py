@@ -129,9 +129,8 @@ def key(phone: Phone, card: str) -> Element:
 
 def brush(phone: Phone) -> str:
     """The command that is chosen on the page."""
-    radios = [each.attributes for each in phone.page.main.all("input", type="radio")]
-    [picked] = [each["value"] for each in radios if "checked" in each]
-    return picked
+    [picked] = phone.page.main.picked("carries")
+    return picked.attributes["value"]
 
 
 def teaches(phone: Phone, card: str, carries: str) -> Page:
