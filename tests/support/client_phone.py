@@ -245,6 +245,10 @@ class Phone:
         self.opens(self.game)
 
 
+Another = Callable[..., Phone]
+"""What the fixture `another` gives: `another(game)` is one more phone at the table of `game`."""
+
+
 def timeless(record: dict[str, Any]) -> dict[str, Any]:
     """A record without what is another in each run: its times."""
     entries = [{k: v for k, v in entry.items() if k != "at"} for entry in record["entries"]]

@@ -1,17 +1,16 @@
 """The attempts of One Brain: turns, their end, what follows, and what no page says."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tests.games.one_brain.telling import draws, ends, gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.web import brain
 from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, told, turn
 from tests.web.junk import BOOK, HUGE
 
-Another = Callable[..., Phone]
 LAST = [*left(1, 0, columns=2), facts_of("donate")]
 """All 36 cards are played, two columns lie, and Ann laid the last one."""
 MANY = [*turns(facts_of("take-back")), *middle(3)]

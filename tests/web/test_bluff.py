@@ -1,14 +1,14 @@
 """Game of Bluff from its set-up to its last place, as phones at the table use it."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from companion.engine.table import StoredGame
 from companion.files.record import decode, report
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE, HUGE
 
@@ -21,8 +21,6 @@ SHARED = [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3), (3, 2, 1)]
 SEATS = (4, 7)
 ON_BOARD_AND_SHEET = pytest.mark.parametrize("seats", SEATS)
 """Rounds are closed on the board, and from seven players on, on a sheet."""
-
-Another = Callable[..., Phone]
 
 
 def sits(phone: Phone, seats: int = 4, **switched: Any) -> Page:

@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -17,7 +17,7 @@ from companion.files import parsing
 from companion.web import limits
 from companion.web.rate_limiter import TooOften
 from tests.files.test_parsing import document
-from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, nothing_written
 from tests.support.page import Page, typed
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
@@ -27,7 +27,6 @@ from tests.web.test_live import Event, hears
 from tests.web.test_phone import rows
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
-Another = Callable[[Phone], Phone]
 ELSEWHERE = "192.0.2.7"
 FEW = limits.RateLimit(5, 1000)
 

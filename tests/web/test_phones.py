@@ -1,7 +1,6 @@
 """The phones at a table, and what only its host does: closing it, and deleting it for a day."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 import segno
@@ -10,13 +9,12 @@ from flask import Flask
 from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
-from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Another, Phone
 from tests.support.page import Element, Page
 from tests.web.junk import CARD
 from tests.web.test_phone import rows
 
 NEW = "New link and code"
-Another = Callable[..., Phone]
 NAMES = ["Ann", "Ben", "Cas"]
 
 
