@@ -110,9 +110,7 @@ def test_its_user_is_not_root_and_owns_the_data_alone() -> None:
     assert made.endswith(f"install --directory --owner companion --mode 700 {data}")
 
 
-def test_its_command_is_the_one_of_the_procfile_and_serves_from_what_was_copied(
-    tmp_path: Path,
-) -> None:
+def test_its_command_is_that_of_the_procfile_and_serves_what_was_copied(tmp_path: Path) -> None:
     """As in the image, nothing but that is there: no tests, no lock, no other checkout."""
     (command,) = map(json.loads, each("CMD"))
     assert command == procfile()

@@ -25,9 +25,7 @@ FORGED = {
 
 
 class TestCompanion:
-    def test_an_entry_goes_in_over_https_and_a_stream_tells_of_it_at_once(
-        self, companion: Behind[Installed]
-    ) -> None:
+    def test_an_entry_goes_in_and_a_stream_tells_of_it(self, companion: Behind[Installed]) -> None:
         """The stream stays open all the while: nobody waits until something is full."""
         with companion.phone().asks("GET", "/") as answer:
             cookies = answer.headers.get_all("Set-Cookie") or ()
@@ -72,9 +70,7 @@ class TestEcho:
         assert found["x-forwarded-host"] == [here]
         assert answer["version"] == "HTTP/1.1"
 
-    def test_a_stream_comes_piece_by_piece_and_ends_with_its_phone(
-        self, echo: Behind[Echo]
-    ) -> None:
+    def test_a_stream_comes_in_pieces_and_ends_with_its_phone(self, echo: Behind[Echo]) -> None:
         """The second piece is sent only when the first was heard.
 
         Were it not ended, Companion would go on telling phones that went home.

@@ -34,9 +34,7 @@ def environment() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["companion", "litestream", "companion-wal"])
-def test_systemd_understands_each_unit_and_finds_little_to_misuse(
-    tmp_path: Path, name: str
-) -> None:
+def test_systemd_understands_each_unit_and_finds_it_safe(tmp_path: Path, name: str) -> None:
     unit = tmp_path / f"{name}.service"
     said = (ROOT / "deploy" / unit.name).read_text()
     for there, here in {  # systemd looks whether there is what it would start
@@ -77,9 +75,7 @@ class TestCommand:
             heard.settimeout(PATIENCE)
             yield heard
 
-    def test_it_serves_this_machine_alone_says_so_and_ends_in_good_order(
-        self, started: Started, ready: socket.socket
-    ) -> None:
+    def test_it_serves_this_machine_and_ends(self, started: Started, ready: socket.socket) -> None:
         """Whoever came in beside the proxy could say that a request is another's."""
         assert said("Type") == ["notify"]
         assert b"READY=1" in ready.recv(1000).splitlines()

@@ -155,9 +155,7 @@ def elsewhere(tmp_path: Path) -> Iterator[tuple[Cluster, Elsewhere]]:
             shutil.rmtree(folder)
 
 
-def test_what_was_entered_is_there_after_a_fire(
-    elsewhere: tuple[Cluster, Elsewhere], tmp_path: Path
-) -> None:
+def test_it_is_there_after_a_fire(elsewhere: tuple[Cluster, Elsewhere], tmp_path: Path) -> None:
     cluster, other = elsewhere
     url = cluster.create("companion")
     with closing(Store(url)) as store:

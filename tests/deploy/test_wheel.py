@@ -141,9 +141,7 @@ class TestAlone:
             yield
 
     @pytest.mark.usefixtures("taken")
-    def test_it_serves_on_a_free_port_and_keeps_its_data_with_the_user(
-        self, program: Program, tmp_path: Path
-    ) -> None:
+    def test_it_serves_on_a_free_port_for_its_user(self, program: Program, tmp_path: Path) -> None:
         before = contents(program.package)
         with at_home(program, tmp_path) as (port, said):
             assert 8000 < port <= 8100
@@ -157,9 +155,7 @@ class TestAlone:
         assert contents(program.package) == before
         assert {path.name for path in tmp_path.iterdir()} <= {".local", ".cache"}
 
-    def test_a_port_that_was_asked_for_is_never_another(
-        self, program: Program, tmp_path: Path
-    ) -> None:
+    def test_a_given_port_is_never_another(self, program: Program, tmp_path: Path) -> None:
         with socket.create_server(("0.0.0.0", 0)) as other:
             port = str(other.getsockname()[1])
             done = program.says(home=tmp_path, PORT=port)

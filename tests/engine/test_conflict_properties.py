@@ -32,9 +32,7 @@ def fits(game: Game[Any, Any], state: Any, entry: Any) -> bool:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @given(data=st.data())
-def test_what_goes_together_comes_to_the_same_in_any_order(
-    game: Game[Any, Any], data: st.DataObject
-) -> None:
+def test_what_goes_together_has_no_order(game: Game[Any, Any], data: st.DataObject) -> None:
     """Wherever both orders fit, and both entries are the same acts in each of them."""
     setup = data.draw(setups(game))
     said = entries(game, setup)
@@ -66,9 +64,7 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @given(data=st.data())
-def test_whatever_a_phone_has_seen_it_gets_a_verdict(
-    game: Game[Any, Any], data: st.DataObject
-) -> None:
+def test_whatever_was_seen_there_is_a_verdict(game: Game[Any, Any], data: st.DataObject) -> None:
     """It may know of any later entry too, by having entered the same: even of one that speaks of
     another that it does not know."""
     setup, story = data.draw(stories(game))

@@ -17,7 +17,6 @@ from companion.engine.deck import (
     NotADeck,
     decode,
     encode,
-    merge_lessons,
     newly_taught,
 )
 from companion.games.the_game.deck import CHOICES, COPIES_OF, LEARNING, NONE
@@ -43,33 +42,8 @@ def chosen(card: int, pile: str, choice: str) -> dict[str, object]:
     return {**play(card, pile, None if choice == NONE else choice), "choice": choice}
 
 
-def test_the_later_lesson_holds() -> None:
-    """Whichever game it is from, each card by itself."""
-    for lessons, deck in (
-        ([], {}),
-        (LESSONS[:1], {"2": "ape"}),
-        (LESSONS[:2], {"2": "bear"}),
-        (LESSONS[1::-1], {"2": "ape"}),
-        (LESSONS, {"2": "bear", "3": "ape"}),
-    ):
-        assert merge_lessons(lessons) == merge_lessons(iter(lessons)) == deck
-
-
-def test_before_a_game_only_its_own_lesson_about_the_card_is_missing() -> None:
-    for asked, deck in (
-        ((OLD, "2"), {"2": "ape", "3": "ape"}),
-        ((NEW, "3"), {"2": "bear"}),
-        ((NEW, "2"), {"2": "bear", "3": "ape"}),  # others taught it
-        ((NEW, "10"), {"2": "bear", "3": "ape"}),  # nobody did
-        ((PAGE, "2"), {"2": "bear", "3": "ape"}),
-    ):
-        assert LEARNING.read_lessons_before(LESSONS, *asked) == deck, asked
-
-
 @given(before=SMALL_DECKS, after=SMALL_DECKS)
-def test_learning_the_difference_makes_one_deck_of_the_other(
-    before: dict[str, str], after: dict[str, str]
-) -> None:
+def test_learning_the_difference_is_enough(before: dict[str, str], after: dict[str, str]) -> None:
     taught = newly_taught(before, after)
     learned = {card: carries for card, carries in {**before, **taught}.items() if carries}
     assert learned == after
@@ -92,23 +66,13 @@ def test_learning_the_difference_makes_one_deck_of_the_other(
         ({"2": "bear", "3": "bear"}, "3", "bear", ()),  # there are too many already
     ],
 )
-def test_what_is_odd_about_a_choice(
-    deck: Deck, card: str, choice: str, doubts: tuple[Doubt, ...]
-) -> None:
+def test_a_choice_is_odd(deck: Deck, card: str, choice: str, doubts: tuple[Doubt, ...]) -> None:
     assert ZOO.doubts(deck, card, choice) == doubts
-
-
-def test_who_carries_it_in_the_order_of_the_deck() -> None:
-    deck = {"10": "ape", "4": "bear", "2": "ape", "77": "ape"}
-    assert ZOO.carriers(deck, "ape") == ["2", "10"]
-    assert ZOO.carriers(deck, "none") == []
 
 
 class TestText:
     @given(deck=DECKS)
-    def test_what_is_taken_along_can_be_taken_over_in_the_order_of_the_deck(
-        self, deck: dict[str, str]
-    ) -> None:
+    def test_what_is_taken_along_comes_back_in_order(self, deck: dict[str, str]) -> None:
         decoded = decode(encode(SLUG, deck), SLUG, LEARNING)
         assert decoded == deck
         assert list(decoded) == sorted(decoded, key=int)
@@ -119,11 +83,6 @@ class TestText:
         text = json.dumps({**document, "for": "zoë ☠ \U0001f480"})
         for said in (text, f"\n\t {text}\r\n"):
             assert decode(said, SLUG, LEARNING) == {"48": "skull"}
-
-    @given(text=st.text())
-    def test_any_other_text_is_no_deck(self, text: str) -> None:
-        with pytest.raises(NotADeck):
-            decode(text, SLUG, LEARNING)
 
     def test_what_is_no_document_is_no_deck(self) -> None:
         for text in (

@@ -100,12 +100,6 @@ def test_an_entry_taken_back_leaves_what_was_known_before() -> None:
         assert book.deck == {"48": known, "50": "none"}
 
 
-def test_two_phones_pressing_undo_at_once_unlearn_once() -> None:
-    book = Lessons(chosen(48, "up-1", "skull"))
-    assert book.submissions(back(1), ANNS, seen=1) == recorded(2, _48=None)
-    assert book.submissions(back(1), BENS, seen=1) == Verdict(Answer.MERGED, place=2)
-
-
 def test_an_answer_of_no_is_none() -> None:
     for no in (False, None):
         submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
@@ -136,12 +130,6 @@ class TestBetween:
         assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[1:])
         assert verdict.asks
         assert book.submissions(sure(submission), BENS, seen=2) == recorded(3, _48="stop")
-
-    def test_answered_after_it_was_seen_it_is_recorded(self) -> None:
-        book = Lessons(deck={"48": "stop"})
-        book.enters(holds(0, 7), BENS)
-        submission = sure(chosen(48, "up-1", "skull"))
-        assert book.judges(submission, ANNS, seen=1) == recorded(2, _48="skull")
 
 
 def test_what_is_asked_says_what_it_would_teach() -> None:

@@ -66,6 +66,7 @@ def test_what_holds_of_any_log(acts: list[Any], options: dict[str, bool]) -> Non
     assert [line.step for line in story.counting] == list(story.replay.steps)
     for line in story.lines:
         assert line.counts == (line.step is not None) == (story.find_take_back(line.place) is None)
+        assert line.counts == (line.index is not None)
         if line.step is not None:
             assert line.step.result in (Result.RECORDED, Result.REFUSED)
     carried_on: Story = read(book.game.rules, book.setup, ())
@@ -80,9 +81,7 @@ def test_what_holds_of_any_log(acts: list[Any], options: dict[str, bool]) -> Non
 
 
 @given(ACTS, OPTIONS, st.tuples(st.sampled_from(["enter", "change", "insert"]), FACTS, PLACES))
-def test_what_a_verdict_records_has_effect_where_it_stands(
-    acts: list[Any], options: dict[str, bool], submission: Any
-) -> None:
+def test_a_record_has_effect(acts: list[Any], options: dict[str, bool], submission: Any) -> None:
     book = written(acts, options)
     head, target = book.head, 1 + submission[2] % max(1, book.head)
     act(book, *submission)
@@ -96,9 +95,7 @@ def test_what_a_verdict_records_has_effect_where_it_stands(
 
 
 @given(st.lists(FACTS, min_size=8, max_size=20), PLACES)
-def test_taking_back_any_entry_equals_the_log_without_it(
-    entries: list[dict[str, Any]], place: int
-) -> None:
+def test_taking_back_equals_the_log_without_it(entries: list[dict[str, Any]], place: int) -> None:
     book, without = Book(players=5, extreme=True), Book(players=5, extreme=True)
     gone = place % len(entries)
     for index, facts in enumerate(entries):

@@ -74,6 +74,8 @@ def test_a_replay_is_the_replay_of_its_parts(log: Log, length: int) -> None:
     replayed = replay(GAME.rules, setup, entries)
     part = replay(GAME.rules, setup, entries[:length])
     assert (part.start, part.steps) == (replayed.start, replayed.steps[:length])
+    assert part.state == replayed.before(len(part.steps))
+    assert part.start.result is Result.RECORDED
     results = [step.result for step in replayed.steps]
     taken = [
         (index, facts)

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from companion.engine.verdict import Answer, Submission, Verdict, judge
-from tests.games.the_game.telling import end, holds, log_of, play, starter, sure
+from tests.games.the_game.telling import end, log_of, play
 from tests.support.rulings import read_table
-from tests.support.submitted_log import ANNS, BENS, Book, back, changed, inserted
+from tests.support.submitted_log import ANNS, Book, back, changed, inserted
 
 FIRST, SECOND, THIRD = play(40, "up-1"), play(51, "up-1"), play(62, "up-1")
 UNREADABLE = Verdict(Answer.UNREADABLE)
@@ -74,54 +74,3 @@ def test_an_answer_of_null_is_left_out_and_one_of_no_asks() -> None:
 def test_all_rules_are_named_sorted() -> None:
     book = Book(play(40, "up-1", "skull"), extreme=True)
     assert book.judges(end()) == Verdict(Answer.ASK, ("minimum", "skull-open"))
-
-
-def test_own_entries_and_what_was_seen_are_never_between() -> None:
-    book = Book(FIRST, SECOND)
-    refused = Verdict(Answer.REFUSED, ("card-once",))
-    assert book.judges(FIRST, ANNS, seen=0) == book.judges(FIRST, BENS, seen=2) == refused
-    assert book.judges(play(9, "up-1"), ANNS, seen=1).answer is Answer.ASK
-    assert book.judges(THIRD, ANNS, seen=0) == Verdict(Answer.RECORDED, place=3)
-
-
-def test_two_phones_pressing_undo_or_redo_at_once_are_one_step() -> None:
-    for said, place, reads in (
-        ("40 up-1, 51 up-1", 2, [FIRST]),
-        ("40 up-1, 51 up-1, back 2", 3, [FIRST, SECOND]),
-    ):
-        book = Book(*log_of(said))
-        assert book.submissions(back(place), ANNS, seen=place).answer is Answer.RECORDED
-        merged = Verdict(Answer.MERGED, place=place + 1)
-        assert book.submissions(back(place), BENS, seen=place) == merged
-        assert book.reads == reads
-
-
-class TestWithAnotherPhoneBetween:
-    def test_what_is_refused_is_a_conflict_that_says_what_came_between(self) -> None:
-        book = Book(FIRST)
-        book.enters(SECOND, BENS)
-        verdict = book.judges(sure(starter(1)), ANNS, seen=1)
-        rules = ("starter-before-first-card",)
-        assert verdict == Verdict(Answer.CONFLICT, rules, None, book.log[1:], possible=False)
-        assert not verdict.asks
-
-    def test_what_asks_is_a_conflict_too_unless_what_came_between_was_seen(self) -> None:
-        book = Book(*log_of("40 up-1, hold 0 6"))
-        book.enters(SECOND, BENS)
-        verdict = book.judges(play(45, "up-1"), ANNS, seen=2)
-        assert verdict == Verdict(Answer.CONFLICT, ("pile-direction",), None, book.log[2:])
-        assert verdict.asks
-        assert book.judges(sure(play(45, "up-1")), ANNS, seen=3).answer is Answer.RECORDED
-
-    def test_only_what_other_phones_entered_since_is_between(self) -> None:
-        book = Book(FIRST)
-        for phone, facts in ((BENS, SECOND), (ANNS, holds(0, 6)), (BENS, THIRD)):
-            book.enters(facts, phone)
-        verdict = book.judges(play(45, "up-1"), ANNS, seen=1)
-        assert [written.place for written in verdict.between] == [2, 4]
-
-    def test_a_change_of_what_was_taken_back_meanwhile(self) -> None:
-        book = Book(FIRST, SECOND)
-        book.enters(back(2), BENS)
-        verdict = book.judges(changed(2, THIRD), ANNS, seen=2)
-        assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[2:])

@@ -198,9 +198,7 @@ class TestRoom:
 
     @at_most(30, suppress_health_check=[HealthCheck.too_slow])
     @given(game=st.sampled_from(list(GAMES.values())), data=st.data())
-    def test_no_entry_takes_more_than_is_counted(
-        self, game: Game[Any, Any], data: st.DataObject
-    ) -> None:
+    def test_no_entry_takes_more_room(self, game: Game[Any, Any], data: st.DataObject) -> None:
         _setup, story = data.draw(stories(game))
         lines = [line for line in story.counting for _ in range(self._count(game, line))]
         for facts, line in zip(entries_of(game, story), lines, strict=True):

@@ -73,9 +73,7 @@ class TestRoundTrip:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     @at_most(40, suppress_health_check=[HealthCheck.too_slow])
     @given(data=st.data())
-    def test_a_record_comes_back_byte_for_byte(
-        self, game: Game[Any, Any], data: st.DataObject
-    ) -> None:
+    def test_a_record_comes_back_exactly(self, game: Game[Any, Any], data: st.DataObject) -> None:
         setup, story = data.draw(stories(game))
         text = encode(game, setup, entries_of(game, story), MADE_AT)
         [incoming] = taken_in(text).games

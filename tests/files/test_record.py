@@ -8,14 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import Result
-from companion.files.record import (
-    FORMAT,
-    NotARecord,
-    Record,
-    decode,
-    encode,
-    entries_of,
-)
+from companion.files.record import FORMAT, NotARecord, Record, decode, encode, entries_of
 from companion.games import GAMES
 from companion.games.game import Game
 from tests.games.the_game.telling import depth, end, laid, play, sure, turn

@@ -187,9 +187,7 @@ class TestHistory:
         return [table.index(each.stored) for each in found]
 
     @on_both
-    def test_all_come_newest_first_or_those_of_a_tile_or_a_person(
-        self, store: Store, phone: str, table: list[StoredGame]
-    ) -> None:
+    def test_newest_come_first(self, store: Store, phone: str, table: list[StoredGame]) -> None:
         store.games.start(phone, "the-game", {}, ["Eve"])  # at another table
         extreme, [ann, ben, cas] = (("extreme", True),), table[2].people
         asked: tuple[tuple[tuple[Any, ...], list[int]], ...] = (
@@ -219,9 +217,7 @@ class TestHistory:
         assert [each.head for each in found] == [len(STUCK)]
 
 
-def test_what_is_kept_takes_as_many_statements_for_one_game_as_for_thirty(
-    store: Store, database: str, phone: str, game: StoredGame
-) -> None:
+def test_thirty_ask_like_one(store: Store, database: str, phone: str, game: StoredGame) -> None:
     def asked() -> tuple[int, int]:
         """By a page of the history, and by the statistics."""
         load_results(store.results, store.results.find_all(phone, game.table))

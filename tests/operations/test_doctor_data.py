@@ -5,7 +5,8 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,20 +19,13 @@ from companion.operations.doctor.finding import Health
 from companion.operations.settings import secret_key
 from companion.store import backups
 from companion.store.store import Store
-from tests.operations.test_doctor import (
-    Patient,
-    _bare,
-    _read_once,
-    found,
-    is_wrong,
-    patient,
-    played,
-)
+from tests.operations.test_doctor import Patient, _bare, found, is_wrong, patient, played
 from tests.operations.test_move import write
 from tests.store.tables import play_at
+from tests.store.test_backups import make_backup
 from tests.support.postgresql import Cluster
 
-__all__ = ["_bare", "_read_once", "patient", "played"]
+__all__ = ["_bare", "patient", "played"]
 
 
 @pytest.fixture
@@ -52,45 +46,32 @@ def role(owned: Patient) -> Patient:
     return Patient(owned.instance, owned.url.replace("postgres@", "guest@"))
 
 
-class TestBackups:
-    @pytest.fixture
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The folder that BACKUPS names."""
-        folder = tmp_path / "backups"
-        monkeypatch.setenv("BACKUPS", str(folder))
-        return folder
-
-    def keep(self, folder: Path, age: timedelta, **kind: bool) -> Path:
-        """A backup of so long ago lies there."""
-        backups.prepare(folder)
-        stamp = f"{datetime.now(UTC) - age:%Y-%m-%d-%H%M%S}-000"
-        file = folder / backups.name(stamp, **{"migration": False, "good": True, **kind})
-        file.touch(0o600)
-        return file
-
-    def test_one_of_today_is_good_whole_and_its_owners_alone(
-        self, patient: Patient, folder: Path
-    ) -> None:
-        is_wrong(patient, f"no good backup in {folder}", health=Health.LOOK)
-        assert not folder.exists()
-        lock = backups.prepare(folder)
-        os.utime(lock, (0, 0))
-        is_wrong(patient, "no good backup")
-        self.keep(folder, timedelta(days=3))
-        is_wrong(patient, "is 3 days old")
-        self.keep(folder, timedelta(days=1))
-        differs = self.keep(folder, timedelta(minutes=1), good=False)
-        is_wrong(patient, "not as they are kept", health=Health.LOOK)
-        differs.unlink()
-        file = self.keep(folder, timedelta())
-        is_wrong(patient)
-        assert any(str(file) in said for said in found(patient, Health.OK))
-        file.chmod(0o644)
-        is_wrong(patient, "can be read by others")
-        shutil.rmtree(folder)
-        folder.write_text("in the way")
-        [wrong] = found(patient, Health.WRONG)
-        assert f"No backup can be written to {folder}" in wrong
+def test_a_backup_of_today_is_good_and_private(
+    patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    keep = partial(make_backup, folder)
+    monkeypatch.setenv("BACKUPS", str(folder))
+    is_wrong(patient, f"no good backup in {folder}", health=Health.LOOK)
+    assert not folder.exists()
+    lock = backups.prepare(folder)
+    os.utime(lock, (0, 0))
+    is_wrong(patient, "no good backup")
+    keep(timedelta(days=3))
+    is_wrong(patient, "is 3 days old")
+    keep(timedelta(days=1))
+    differs = keep(timedelta(minutes=1), good=False)
+    is_wrong(patient, "not as they are kept", health=Health.LOOK)
+    differs.unlink()
+    file = keep(timedelta())
+    is_wrong(patient)
+    assert any(str(file) in said for said in found(patient, Health.OK))
+    file.chmod(0o644)
+    is_wrong(patient, "can be read by others")
+    shutil.rmtree(folder)
+    folder.write_text("in the way")
+    [wrong] = found(patient, Health.WRONG)
+    assert f"No backup can be written to {folder}" in wrong
 
 
 class TestDatabase:
@@ -122,18 +103,14 @@ class TestDatabase:
         file.mkdir(mode=0o700)
         is_wrong(patient, "be opened")
 
-    def test_one_that_somebody_else_holds(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_one_that_is_held(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.store.connections.BUSY_TIMEOUT", 0.1)
         file = patient.instance / "companion.sqlite3"
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             is_wrong(patient, "cannot be written to")
 
-    def test_postgresql_that_answers_and_one_that_does_not(
-        self, postgresql: tuple[Cluster, Patient]
-    ) -> None:
+    def test_postgresql_that_answers_or_not(self, postgresql: tuple[Cluster, Patient]) -> None:
         server, patient = postgresql
         is_wrong(patient)  # before the first request
         play_at(patient.url)

@@ -81,9 +81,7 @@ def behind(app: Flask, changes: Changes) -> Iterator[str]:
         (another_app, 1, "something else answers than Companion"),
     ],
 )
-def test_it_names_what_the_proxy_changes(
-    app: Flask, changes: Changes, status: int, said: str
-) -> None:
+def test_it_names_what_is_changed(app: Flask, changes: Changes, status: int, said: str) -> None:
     with behind(app, changes) as address:
         result = CliRunner().invoke(cli, ["doctor", "--through", address])
     assert (result.exit_code, said in result.output) == (status, True), result.output

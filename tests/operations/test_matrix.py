@@ -53,9 +53,7 @@ def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
         yield started
 
 
-def test_commands_and_server_go_by_the_same(
-    settings: dict[str, str], tmp_path: Path, away: Path
-) -> None:
+def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path) -> None:
     backup, played = str(tmp_path / "backup"), "1 games, 2 entries"
     with served(settings, away) as server:
         play(Client(server.port))

@@ -28,8 +28,6 @@ from tests.support.postgresql import Cluster
 EVERYBODY = ["Zoë", "Ömer 🂡", "王芳", 'O\'Neil\\n\t"x"', "\\N"]
 ODD = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}, "\\", "a\tb\nc"]}
 
-Move = Says
-
 
 @pytest.fixture
 def here(tmp_path: Path) -> str:
@@ -57,9 +55,8 @@ def old(here: str, tmp_path: Path, much: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def move(says: Says, tmp_path: Path, there: str) -> Move:
+def move(says: Says, tmp_path: Path, there: str) -> Says:
     """Give the command these words."""
-
     return lambda *words, to=there: says("move", *words, to=to, INSTANCE=tmp_path)
 
 
@@ -123,7 +120,7 @@ def counts(result: Result) -> dict[str, list[int]]:
 
 class TestMoving:
     def test_everything_is_there_as_it_was_and_a_second_run_has_nothing_to_do(
-        self, old: Store, here: str, there: str, tmp_path: Path, move: Move
+        self, old: Store, here: str, there: str, tmp_path: Path, move: Says
     ) -> None:
         result, before = move(), everything(here)
         assert result.exit_code == 0, result.output
@@ -148,9 +145,7 @@ class TestMoving:
 
 
 class TestTheFile:
-    def test_it_is_only_read_and_a_server_that_has_it_open_is_told_of(
-        self, old: Store, tmp_path: Path, move: Move
-    ) -> None:
+    def test_it_is_only_read(self, old: Store, tmp_path: Path, move: Says) -> None:
         assert old.phones.remember("somebody new")
         assert "A server seems to have" in move().stderr
         old.close()
@@ -161,7 +156,7 @@ class TestTheFile:
             assert (result.exit_code, result.stderr) == (0, "")
         assert file.read_bytes() == before
 
-    def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Move) -> None:
+    def test_it_may_lie_elsewhere(self, tmp_path: Path, there: str, move: Says) -> None:
         file = tmp_path / "an old place" / "été?#%20.db"
         with closing(Store(f"sqlite:///{file.parent / 'made.db'}")) as store:
             phone = store.phones.remember("secret")
@@ -170,9 +165,7 @@ class TestTheFile:
         with closing(Store(there)) as store:
             assert store.phones.find("secret") == phone
 
-    def test_one_of_an_older_version_is_moved_as_it_will_be(
-        self, here: str, there: str, move: Move
-    ) -> None:
+    def test_an_older_one_is_moved_as_it_will_be(self, here: str, there: str, move: Says) -> None:
         with connected(here) as connection:
             command.upgrade(migrations.configuration(connection), "0001")
             fill(connection)
@@ -184,7 +177,7 @@ class TestTheFile:
             assert [written.facts for written in game.log] == [FACTS]
 
     def test_what_is_none_or_a_newer_one_is_refused(
-        self, much: Path, here: str, tmp_path: Path, there: str, move: Move
+        self, much: Path, here: str, tmp_path: Path, there: str, move: Says
     ) -> None:
         file = tmp_path / "companion.sqlite3"
         refused(move(), "unable to open", there)
@@ -219,7 +212,7 @@ class TestOtherData:
         ],
     )
     def test_what_changed_since_the_first_run_is_not_written_over(
-        self, old: Store, here: str, there: str, move: Move, side: str, change: str
+        self, old: Store, here: str, there: str, move: Says, side: str, change: str
     ) -> None:
         assert move().exit_code == 0
         write({"here": here, "there": there}[side], text(change))
@@ -233,9 +226,7 @@ class TestOtherData:
         }
         assert everything(there) == before
 
-    def test_another_program_has_its_tables_there_and_an_extension_may(
-        self, old: Store, here: str, there: str, move: Move
-    ) -> None:
+    def test_other_tables_are_there(self, old: Store, here: str, there: str, move: Says) -> None:
         for name in ("games", "customers"):
             write(there, text(f"CREATE TABLE {name} (score int)"))
             result = move()
@@ -258,7 +249,7 @@ class TestOtherData:
         assert "revision" not in said
 
     def test_who_comes_there_meanwhile_waits(
-        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+        self, old: Store, there: str, move: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         copy = copying.to_postgresql
         with closing(Store(there)) as new, ThreadPoolExecutor(1) as thread:
@@ -277,16 +268,14 @@ class TestOtherData:
 
     @pytest.mark.parametrize("made", [True, False], ids=["of today", "of an older version"])
     def test_tables_without_rows_are_no_other_data(
-        self, old: Store, here: str, there: str, move: Move, made: bool
+        self, old: Store, here: str, there: str, move: Says, made: bool
     ) -> None:
         with connected(there) as connection:
             command.upgrade(migrations.configuration(connection), "head" if made else "0002")
         assert move().exit_code == 0
         assert everything(there) == everything(here)
 
-    def test_a_place_that_is_no_postgresql_or_does_not_answer_is_refused(
-        self, old: Store, here: str, cluster: Cluster, move: Move
-    ) -> None:
+    def test_a_wrong_place(self, old: Store, here: str, cluster: Cluster, move: Says) -> None:
         for to, why in ((here, "Set DATABASE_URL"), (cluster.url("nowhere"), "does not exist")):
             result = move(to=to)
             assert result.exit_code == 1
@@ -297,7 +286,7 @@ class TestInterrupted:
     """What breaks off in the middle leaves nothing: not a row, not a table."""
 
     def test_by_an_error_or_the_server(
-        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+        self, old: Store, there: str, move: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         copy = copying.to_postgresql
 
@@ -318,7 +307,7 @@ class TestInterrupted:
         assert move().exit_code == 0
 
     def test_by_rows_that_do_not_arrive(
-        self, old: Store, there: str, move: Move, monkeypatch: pytest.MonkeyPatch
+        self, old: Store, there: str, move: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         copy = copying.to_postgresql
 
@@ -333,7 +322,7 @@ class TestInterrupted:
         assert len({*counts(result)["entries"]}) == 2
 
     def test_by_what_postgresql_does_not_take(
-        self, much: Path, here: str, tmp_path: Path, there: str, move: Move
+        self, much: Path, here: str, tmp_path: Path, there: str, move: Says
     ) -> None:
         for change, why in (
             ("people SET name = 'An' || char(0) || 'na'", "does not take the people: .*NUL"),

@@ -3,8 +3,11 @@
 import json
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -26,15 +29,10 @@ def source(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_backup_names_the_folder_that_has_no_room(
-    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*files: Path) -> None:
-        error = sqlite3.OperationalError("database or disk is full")
-        error.sqlite_errorcode = sqlite3.SQLITE_FULL
-        raise error
-
-    monkeypatch.setattr(copying, "copy_file", fails)
+def test_backups_say_where(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    monkeypatch.setattr(copying, "copy_file", Mock(side_effect=error))
     url, file = connections.address(connections.in_file(source)), tmp_path / "to" / "one.backup"
     file.parent.mkdir()
     with pytest.raises(NotCopied) as told:
@@ -51,23 +49,17 @@ def test_a_file_that_cannot_be_read_is_named_itself(tmp_path: Path) -> None:
 
 
 def test_a_site_without_room_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*asked: object) -> None:
-        raise OSError(28, "No space left on device", str(tmp_path / "page"))
-
-    monkeypatch.setattr("companion.operations.local_app.find_or_make", lambda said: None)
-    monkeypatch.setattr(site, "write", fails)
+    full = OSError(28, "No space left on device", str(tmp_path / "page"))
+    monkeypatch.setattr("companion.operations.local_app.find_or_make", Mock())
+    monkeypatch.setattr(site, "write", Mock(side_effect=full))
     done = CliRunner().invoke(cli, ["site", str(tmp_path / "out")])
-    assert (done.exit_code, done.output.splitlines()[-1]) == (
-        1,
-        f"Error: {tmp_path / 'page'}: No space left on device",
-    )
+    said = f"Error: {tmp_path / 'page'}: No space left on device"
+    assert (done.exit_code, done.output.splitlines()[-1]) == (1, said)
 
 
-def test_a_site_that_is_made_twice_at_once_waits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_made_twice_at_once_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second one took what the first one had begun for a leftover, and removed it."""
-    begun, goes_on, failed = threading.Event(), threading.Event(), list[BaseException]()
+    begun, goes_on = threading.Event(), threading.Event()
 
     class Slow:
         def __init__(self, folder: Path, *given: object) -> None:
@@ -81,20 +73,14 @@ def test_a_site_that_is_made_twice_at_once_waits(
             told = {"edition": "", "root": "/", "files": [site.MARK]}
             (self.folder / site.MARK).write_text(json.dumps(told))
 
-    def make() -> None:
-        try:
-            site.write(tmp_path / "site", "/", Package(tmp_path, ()))
-        except (OSError, click.ClickException) as error:
-            failed.append(error)
-
     monkeypatch.setattr(site, "_Writer", Slow)
     monkeypatch.setattr(click, "echo", lambda *said, **how: goes_on.set())
-    first, second = threading.Thread(target=make), threading.Thread(target=make)
-    first.start()
-    assert begun.wait(10)
-    second.start()
-    second.join(2)
-    goes_on.set()
-    first.join(10)
-    second.join(10)
-    assert not failed
+    make = partial(site.write, tmp_path / "site", "/", Package(tmp_path, ()))
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(make)
+        assert begun.wait(10)
+        second = threads.submit(make)
+        wait([second], 2)
+        goes_on.set()
+        first.result()
+        second.result()

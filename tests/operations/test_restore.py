@@ -41,9 +41,7 @@ class TestTheKey:
             assert restored.phones.join(restored.phones.remember("new"), link)
 
     @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)
-    def test_a_key_that_was_given_stays_and_what_does_not_hold_is_told(
-        self, database: str, empty: str, file: Path, says: Says
-    ) -> None:
+    def test_a_given_key_stays(self, database: str, empty: str, file: Path, says: Says) -> None:
         _invited(database)
         for more in ([], ["--with-key"]):
             done(says("backup", str(file), "--replace", *more))

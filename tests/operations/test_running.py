@@ -64,9 +64,7 @@ def test_a_mark_that_was_removed_meanwhile_is_none(file: Path, server: Mark) -> 
     assert Mark(file).find_server(0) is None
 
 
-def test_nothing_is_restored_under_a_server_that_nobody_has_asked_yet(
-    file: Path, server: Mark, tmp_path: Path
-) -> None:
+def test_nothing_is_restored_under_a_new_server(file: Path, server: Mark, tmp_path: Path) -> None:
     settings, backup = {"INSTANCE": str(file.parent)}, str(tmp_path / "backup")
     assert said_here("backup", backup, settings=settings).exit_code == 0
     before = file.read_bytes()
@@ -77,9 +75,7 @@ def test_nothing_is_restored_under_a_server_that_nobody_has_asked_yet(
     assert said_here("restore", "--replace", backup, settings=settings).exit_code == 0
 
 
-def test_a_second_one_points_to_the_first(
-    file: Path, server: Mark, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_second_is_told(file: Path, server: Mark, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "MOMENT", 0)
     settings = {"INSTANCE": str(file.parent)}
     for words in ([], ["run"]):
@@ -89,9 +85,7 @@ def test_a_second_one_points_to_the_first(
         assert "http://localhost:9/" in done.output
 
 
-def test_of_servers_that_begin_at_once_one_has_the_data(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_two_at_once_one_has_the_data(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "OVERLAP", 0)
     first = running.begin(file)
     assert first
@@ -118,9 +112,7 @@ def test_words_that_gunicorn_does_not_know_are_refused_in_a_sentence() -> None:
     assert "sets KEEP_DAYS with --env" in done.stderr
 
 
-def test_the_doctor_finds_a_server_by_what_it_was_told_when_it_was_started(
-    file: Path, away: Path
-) -> None:
+def test_the_doctor_finds_a_server_by_what_it_was_told(file: Path, away: Path) -> None:
     port = free_port()
     settings = {"INSTANCE": str(file.parent), "PORT": "1"}
     command = [*procfile(), "--bind", f"127.0.0.1:{port}"]

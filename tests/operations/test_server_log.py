@@ -5,6 +5,7 @@ import socket
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -24,22 +25,19 @@ def says(port: int, raw: bytes) -> None:
 
 
 def test_whatever_is_sent_the_log_is_json_without_it(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    for raw in (
-        f"GET /{SECRET} {SECRET}\r\n\r\n",
-        f"{SECRET}\r\n\r\n",
-        f"GET /{SECRET} HTTP/1.1\r\n{SECRET} {SECRET}: x\r\n\r\n",
-        f"POST /{SECRET} HTTP/1.1\r\nContent-Length: {SECRET}\r\n\r\n",
-        f"POST /t/{SECRET}/ HTTP/1.1\r\nContent-Length: 50\r\n\r\n{SECRET}",
-        f"GET /t/{SECRET}/ HTTP/1.1\r\nHost: {SECRET}\r\nCookie: phone={SECRET}\r\n\r\n",
-    ):
-        says(server.port, raw.encode())
-    asking = HTTPConnection("127.0.0.1", server.port)
-    asking.request("GET", "/healthz")
-    assert asking.getresponse().status == 200
-    asking.close()
-    server.stop()
+    with Server(tmp_path) as server:
+        for raw in (
+            f"GET /{SECRET} {SECRET}\r\n\r\n",
+            f"{SECRET}\r\n\r\n",
+            f"GET /{SECRET} HTTP/1.1\r\n{SECRET} {SECRET}: x\r\n\r\n",
+            f"POST /{SECRET} HTTP/1.1\r\nContent-Length: {SECRET}\r\n\r\n",
+            f"POST /t/{SECRET}/ HTTP/1.1\r\nContent-Length: 50\r\n\r\n{SECRET}",
+            f"GET /t/{SECRET}/ HTTP/1.1\r\nHost: {SECRET}\r\nCookie: phone={SECRET}\r\n\r\n",
+        ):
+            says(server.port, raw.encode())
+        with urlopen(f"{server.url}/healthz") as answer:
+            assert answer.status == 200
+        server.stop()
     lines = [json.loads(line) for line in server.said]
     assert {"request", "Worker exiting (pid: "} <= {line["event"][:21] for line in lines}
     assert "Invalid request from ip" in {line["event"] for line in lines}
@@ -49,18 +47,10 @@ def test_whatever_is_sent_the_log_is_json_without_it(tmp_path: Path) -> None:
         assert "127.0.0.1" not in line or line == where
 
 
-UNCLOSED = {"PYTHONWARNINGS": "default::ResourceWarning"}
-"""Python then says on standard error what was left open, also where nobody could be told."""
-
-
-def unclosed(said: list[str]) -> list[str]:
-    return [line for line in said if "ResourceWarning" in line]
-
-
 @pytest.mark.long
 def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
-    """Files, whole or none of them, packed or not, and streams that nobody reads to their end."""
-    server = Server(tmp_path, settings=UNCLOSED)
+    """Files, whole or none of them, packed or not: Python says what was left open."""
+    server = Server(tmp_path, settings={"PYTHONWARNINGS": "default::ResourceWarning"})
     server.start()
     files = ("/static/queue.js", "/static/icon.svg", "/static/bluff.svg")
     for path in ("/", "/nowhere", "/rules/the-game", "/sw.js", *files):
@@ -75,4 +65,4 @@ def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
                     answer.read()
     server.stop()
     server.is_silent()
-    assert unclosed(server.said) == []
+    assert [line for line in server.said if "ResourceWarning" in line] == []

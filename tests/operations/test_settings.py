@@ -30,14 +30,12 @@ NOBODY = 65534
 
 
 def run(
-    *words: str,
-    settings: Mapping[str, str],
-    cwd: Path,
+    *words: str, settings: Mapping[str, str], cwd: Path = ROOT, module: str = "companion"
 ) -> subprocess.CompletedProcess[str]:
     """A command of Companion, in a process with these settings and no others."""
     environment = {name: said for name, said in os.environ.items() if name not in NAMES}
     return subprocess.run(
-        [sys.executable, "-m", "companion", *words], cwd=cwd, env={**environment, **settings},
+        [sys.executable, "-m", module, *words], cwd=cwd, env={**environment, **settings},
         text=True, capture_output=True, timeout=120, umask=0o022, check=False,
     )  # fmt: skip
 
@@ -65,9 +63,7 @@ def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert not list(folder.iterdir())
 
 
-def test_without_a_database_url_the_data_lies_in_its_folder_whatever_it_is_called(
-    tmp_path: Path,
-) -> None:
+def test_without_a_database_url_the_data_lies_in_its_folder(tmp_path: Path) -> None:
     for name in ("plain", "with space", "what?", "100%41", "a#b", "é"):
         settings = {"INSTANCE": str(tmp_path / name)}
         play_at(database_url(tmp_path / name))
@@ -109,25 +105,12 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
 def test_no_server_starts_and_a_sentence_each_says_why() -> None:
     """By the command of the Procfile, and by gunicorn, which reads one number by itself."""
     here = said_here("serve", settings=WRONG)
-    done = start(GUNICORN, WRONG | {"WEB_CONCURRENCY": "0"})
+    words = ("-c", str(GUNICORN), "companion:create_app()")
+    done = run(*words, settings=WRONG | {"WEB_CONCURRENCY": "0"}, module="gunicorn")
     for ended, said in ((here.exit_code, here.stderr), (done.returncode, done.stderr)):
         assert ended == os.EX_CONFIG, said
         lines = said.removeprefix("Error: ").splitlines()
         assert sorted(line.split()[0] for line in lines) == sorted(NAMES), lines
-
-
-SERVE = ["-m", "companion", "serve"]
-GUNICORN = ["-m", "gunicorn", "-c", str(GUNICORN), "companion:create_app()"]
-
-
-def start(words: list[str], settings: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """A server that is not to start: how it ends."""
-    environment = {name: said for name, said in os.environ.items() if name not in NAMES}
-    own = {"GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{free_port()}"}
-    return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env={**environment, **own, **settings}, text=True,
-        capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
 
 
 def test_commands_that_need_no_key_make_none(tmp_path: Path) -> None:
@@ -163,9 +146,7 @@ def test_what_is_made_is_for_its_owner_alone(tmp_path: Path, away: Path) -> None
     assert stat.S_IMODE(instance.parent.stat().st_mode) == 0o700
 
 
-def test_a_new_key_is_on_the_disk_before_it_has_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_key_is_on_the_disk_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a power cut leaves an empty file, and every link and code is worthless."""
     done: list[str] = []
     sync, link = os.fsync, os.link
@@ -184,12 +165,8 @@ def test_a_new_key_is_on_the_disk_before_it_has_its_name(
     assert done == [tmp_path.name, "new", "secret_key", "link", "data"]
 
 
-class TestProxy:
-    def test_what_it_says_is_not_believed_untrusted_and_the_log_says_so_once(
-        self, tmp_path: Path
-    ) -> None:
-        server = Server(tmp_path)
-        server.start()
+def test_an_untrusted_proxy_is_not_believed_and_the_log_says_so_once(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
         said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
         phone = Client(server.port)
         for headers in (said, said, {**said, "SCRIPT_NAME": "/evil"}):
@@ -198,8 +175,8 @@ class TestProxy:
                 assert "Strict-Transport-Security" not in answer.headers
                 assert b"/evil" not in answer.read()
         server.stop()
-        told = [json.loads(line) for line in server.said]
-        assert len([line for line in told if "TRUSTED_PROXIES" in line["event"]]) == 1
+    told = [json.loads(line) for line in server.said]
+    assert len([line for line in told if "TRUSTED_PROXIES" in line["event"]]) == 1
 
 
 @contextmanager
@@ -226,9 +203,7 @@ class TestOwner:
                 os.chown(folder, NOBODY, NOBODY)
             yield folder
 
-    def test_what_a_command_leaves_in_it_is_the_services(
-        self, instance: Path, tmp_path: Path, away: Path
-    ) -> None:
+    def test_it_stays_the_services(self, instance: Path, tmp_path: Path, away: Path) -> None:
         """Root puts a backup into the folder of nobody, before the first start and again."""
         old, backup = {"INSTANCE": str(tmp_path / "old")}, str(tmp_path / "backup")
         key = secret_key(tmp_path / "old")
@@ -253,9 +228,7 @@ class TestOwner:
         with as_another():
             assert secret_key(instance) == key
 
-    def test_a_key_that_cannot_be_read_is_named_with_its_owner_and_a_cure(
-        self, instance: Path
-    ) -> None:
+    def test_an_unreadable_key_is_named_with_its_owner_and_a_cure(self, instance: Path) -> None:
         file = instance / "secret_key"
         file.write_text(KEY)
         file.chmod(0)
@@ -297,8 +270,9 @@ def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
         "INSTANCE": str(tmp_path / "file" / "data"),
         "DATABASE_URL": "postgresql://127.0.0.1:1/none",
         "WEB_CONCURRENCY": "3",
+        "GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{free_port()}",
     }
-    done = start(SERVE, settings)  # which becomes gunicorn
+    done = run("serve", settings=settings)  # which becomes gunicorn
     assert done.returncode == os.EX_CONFIG
     [said] = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
     assert "none can be kept in" in said

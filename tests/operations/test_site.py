@@ -120,9 +120,7 @@ def test_every_address_leads_to_a_file_or_into_the_app_and_none_to_a_server(made
             assert is_of_the_app(root, address), file
 
 
-def test_the_policy_of_each_page_allows_its_own_scripts_and_styles_only(
-    made: Made,
-) -> None:
+def test_the_policy_of_each_page_allows_its_own_scripts_and_styles_only(made: Made) -> None:
     out, _ = made
     for file, document in documents(out):
         [policy] = map(unescape, POLICY.findall(document))
@@ -302,9 +300,7 @@ def test_what_is_in_the_way_or_fails_leaves_the_older_site_as_it_was(
     assert contents(out) == before
 
 
-def test_without_node_one_sentence_says_what_is_needed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_node_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_app, "find_spec", lambda name: None)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(packages, "BUILT_IN", tmp_path / "none")

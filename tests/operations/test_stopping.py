@@ -25,12 +25,8 @@ def logged(instance: Path, table: Seated) -> list[str]:
 def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path: Path) -> None:
     size = 12
     tables = seated(tmp_path, size)  # of four phones each
-    server = Server(tmp_path)
-    server.start()
-    try:
+    with Server(tmp_path) as server:
         evening = asyncio.run(stopped(server, tables, before=100))
-    finally:
-        server.kill()
     assert evening.spoilt == []
     assert evening.open == evening.ended == 4 * size
     assert evening.entered >= 100
@@ -43,12 +39,8 @@ def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path:
 @pytest.mark.long
 def test_what_is_half_sent_may_still_be_sent_to_its_end(tmp_path: Path) -> None:
     [table] = seated(tmp_path, 1)
-    server = Server(tmp_path)
-    server.start()
-    try:
+    with Server(tmp_path) as server:
         answer = asyncio.run(sent_in_halves(server, table))
-    finally:
-        server.kill()
     assert answer.startswith(b"HTTP/1.1 200")
     assert b"Verdict: a-tap recorded 1" in answer
     head, _, body = answer.partition(b"\r\n\r\n")

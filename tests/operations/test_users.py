@@ -33,9 +33,7 @@ def somebody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("somebody")
-def test_who_is_neither_root_nor_the_owner_is_told_whose_it_is(
-    settings: dict[str, str], tmp_path: Path
-) -> None:
+def test_who_is_no_owner_is_told_whose_it_is(settings: dict[str, str], tmp_path: Path) -> None:
     """SQLite would make files beside the database, which are theirs as long as they are there."""
     instance = tmp_path / "data"
     before = {file: file.stat().st_mtime_ns for file in instance.iterdir()}
@@ -114,9 +112,7 @@ def test_what_is_left_of_work_that_is_cut_off_is_the_owners_to_remove(
     assert {each.stat().st_uid for each in (*instance.iterdir(), *kept.iterdir())} == {owner}
 
 
-def test_data_that_root_puts_where_nothing_was_are_said_to_be_roots(
-    settings: dict[str, str], tmp_path: Path
-) -> None:
+def test_data_of_root_are_said_to_be_roots(settings: dict[str, str], tmp_path: Path) -> None:
     file = str(tmp_path / "backup")
     said_here("backup", file, settings=settings)
     shutil.rmtree(tmp_path / "data")

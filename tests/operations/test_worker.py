@@ -5,6 +5,7 @@ import socket
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import gevent
 import pytest
@@ -69,15 +70,8 @@ def test_nothing_is_read_as_a_request_after_one_that_cannot_be_read() -> None:
         next(parser)
 
 
-def test_no_request_is_waited_for_longer_than_the_largest_whatever_length_it_says(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    patience = list[float]()
-
-    def body(holds: io.BytesIO, seconds: float) -> Body:
-        patience.append(seconds)
-        return Body(holds, seconds)
-
+def test_no_request_is_waited_for_longer_than_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = Mock(wraps=Body)
     monkeypatch.setattr(module, "Body", body)
     monkeypatch.setattr(GeventWorker, "handle_request", lambda *_: None)
     monkeypatch.setattr(Worker, "_let_others_go", lambda *_: None)
@@ -87,14 +81,13 @@ def test_no_request_is_waited_for_longer_than_the_largest_whatever_length_it_say
         heads = [("CONTENT-LENGTH", str(length))]
         req = SimpleNamespace(headers=heads, body=io.BytesIO(), unreader=None)
         worker.handle_request(None, req, None)
-    assert set(patience) == {30 + whole_tables.LARGEST / 40_000}
+    patience = {seconds for (_holds, seconds), _named in body.call_args_list}
+    assert patience == {30 + whole_tables.LARGEST / 40_000}
     assert worker._under_way == 0
 
 
 def test_an_answer_before_the_whole_request_was_read_arrives(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    try:
+    with Server(tmp_path) as server:
         for version in ("1.0", "1.1"):  # the first closes the connection after the answer
             with socket.create_connection(("127.0.0.1", server.port)) as phone:
                 head = f"POST /nothing/here HTTP/{version}\r\nHost: a\r\nConnection: close\r\n"
@@ -102,8 +95,6 @@ def test_an_answer_before_the_whole_request_was_read_arrives(tmp_path: Path) -> 
                 answer = b"".join(iter(lambda: phone.recv(65_536), b""))
             assert b" 404 " in answer.partition(b"\r\n")[0], answer[:80]
             assert answer.rstrip().endswith(b"</html>")
-    finally:
-        server.kill()
 
 
 def test_connections_with_requests_at_hand_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,9 +79,7 @@ def test_a_full_disk_takes_nothing_gives_everything_and_heals(database: str) -> 
         assert cards(store, game) == [2, 3, 4]
 
 
-def test_what_lies_beside_the_file_is_not_passed_over(
-    database: str, file: Path, tmp_path: Path
-) -> None:
+def test_what_lies_beside_the_file_is_read(database: str, file: Path, tmp_path: Path) -> None:
     """A power cut leaves a write-ahead log: without it the file alone would be an old picture."""
     before = Store(database)
     game = begin(before)
@@ -113,9 +111,7 @@ def test_without_a_file_or_a_folder_there_is_nothing_to_show(tmp_path: Path) -> 
         Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}").phones.find("host")
 
 
-def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
-    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_busy_file_is_read(database: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
     store = Store(database)
     game = begin(store)
@@ -129,9 +125,7 @@ def test_a_file_that_somebody_else_writes_for_long_is_away_only_to_writers(
     store.close()
 
 
-def test_a_file_that_is_locked_is_not_read_as_it_lies(
-    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_locked_file_is_away(database: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
     before = Store(database)
     begin(before)
@@ -209,9 +203,7 @@ def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster
             assert moment(watcher) > before
 
 
-def test_the_check_behind_the_pokes_outlives_a_restart(
-    server: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_check_outlives_a_restart(server: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     address = server.create("test")
     failed: list[Away] = []
 
@@ -236,9 +228,7 @@ def test_the_check_behind_the_pokes_outlives_a_restart(
             until(lambda: moment(watcher) > before)
 
 
-def test_a_listener_that_cannot_listen_leaves_no_connection(
-    server: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_listener_leaves_no_connection(server: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     class Leaving(psycopg.Connection[object]):
         def execute(self, *words: object, **named: object) -> NoReturn:
             raise psycopg.OperationalError("the server goes away")

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,19 @@ from companion.store.backups import Backups, Kept
 Makes = Callable[..., Path]
 
 
+def make_backup(
+    folder: Path, age: timedelta, *, migration: bool = False, good: bool = True
+) -> Path:
+    """Make a backup of so long ago, as a file without anything in it."""
+    stamp = f"{datetime.now(UTC) - age:%Y-%m-%d-%H%M%S}-000"
+    file = folder / backups.name(stamp, migration=migration, good=good)
+    file.touch(0o600)
+    return file
+
+
 @pytest.fixture
 def makes(tmp_path: Path) -> Makes:
-    """Make a backup of so long ago, as a file without anything in it."""
-
-    def made(age: timedelta, *, migration: bool = False, good: bool = True) -> Path:
-        stamp = f"{datetime.now(UTC) - age:%Y-%m-%d-%H%M%S}-000"
-        file = tmp_path / backups.name(stamp, migration=migration, good=good)
-        file.touch(0o600)
-        return file
-
-    return made
+    return partial(make_backup, tmp_path)
 
 
 def one(day: datetime, *, migration: bool = False, good: bool = True) -> Kept:
@@ -90,9 +93,7 @@ def test_today_has_one_whatever_its_check_found(tmp_path: Path, makes: Makes) ->
     assert backups.has_today(tmp_path)
 
 
-def test_the_last_good_one_is_neither_doubtful_nor_of_tomorrow(
-    tmp_path: Path, makes: Makes
-) -> None:
+def test_the_last_good_one_is_good_and_not_of_tomorrow(tmp_path: Path, makes: Makes) -> None:
     assert backups.find_last_good(tmp_path) is None
     last = makes(timedelta(days=3), migration=True)
     makes(timedelta(days=4))
@@ -131,9 +132,7 @@ def test_it_warns_once_an_hour(
     assert logged(capsys) == []
 
 
-def test_where_there_is_none_it_waits_two_days_for_the_first(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_waits_two_days_for_a_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     server_log.begin("info")
     folder = tmp_path / "backups"
     Backups(folder).warn_if_late()  # it could not even be made

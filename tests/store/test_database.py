@@ -35,9 +35,7 @@ def test_nothing_is_touched_before_the_first_use(tmp_path: Path) -> None:
     store.close()
 
 
-def test_it_is_brought_up_to_date_once_and_where_that_fails_again(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_upgraded_once_or_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "upgrade", lambda connection, before: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -84,9 +82,7 @@ def described(connection: Connection) -> dict[str, Any]:
 
 
 @on_both
-def test_a_database_from_before_there_were_names_keeps_everything(
-    store: Store, database: str
-) -> None:
+def test_a_database_from_before_names_keeps_everything(store: Store, database: str) -> None:
     """The upgrades of whole evenings show the rest: `test_upgrades.py`."""
     with connected(database) as connection:
         command.upgrade(migrations.configuration(connection), "0001")
@@ -144,9 +140,7 @@ def test_versions_are_known_by_the_names_of_their_files(store: Store, database: 
 
 
 @pytest.mark.program
-def test_alembic_is_loaded_only_where_something_is_to_be_done(
-    database: str, tmp_path: Path
-) -> None:
+def test_alembic_is_loaded_only_for_something_to_do(database: str, tmp_path: Path) -> None:
     code = (
         "import sys; from companion.store.store import Store\n"
         "Store(sys.argv[1]).phones.find('secret'); print('alembic' in sys.modules)"

@@ -46,9 +46,7 @@ def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def test_everybody_at_a_table_is_woken_and_nobody_else(
-    store: Store, live: Live, game: StoredGame
-) -> None:
+def test_everybody_at_a_table_alone_is_woken(store: Store, live: Live, game: StoredGame) -> None:
     other = store.games.start(store.phones.remember("host"), "the-game", {}, ["Ben"])
     watching = live.watching
     with watching(game.table) as ann, watching(game.table) as ben, watching(other.table) as cas:
@@ -116,9 +114,7 @@ def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> 
 
 
 @on_both
-def test_nothing_runs_before_and_after_anybody_watches(
-    store: Store, live: Live, game: StoredGame
-) -> None:
+def test_nothing_runs_where_nobody_watches(store: Store, live: Live, game: StoredGame) -> None:
     before, others = threading.active_count(), set(threading.enumerate())
     with live.watching(game.table):
         assert threading.active_count() == before + len(live._jobs)
@@ -141,9 +137,7 @@ def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> 
 
 
 @pytest.mark.program
-def test_nobody_who_still_watches_keeps_a_process_from_ending(
-    tmp_path: Path,
-) -> None:
+def test_nobody_who_still_watches_keeps_a_process_from_ending(tmp_path: Path) -> None:
     ends = [sys.executable, "-c", WATCHES, f"sqlite:///{tmp_path / 'companion.sqlite3'}"]
     ended = subprocess.run(ends, capture_output=True, text=True, timeout=PATIENCE)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "watching\n", "")

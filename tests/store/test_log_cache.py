@@ -28,9 +28,7 @@ def test_what_another_process_enters_is_in_it(database: str, store: Store) -> No
     other.close()
 
 
-def test_the_logs_of_a_series_are_read_where_they_have_changed(
-    database: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_news_is_read(database: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     first = start(store, "one-brain")
     games = [first, start(store, "one-brain", first.table)]
     other, read = Store(database), list[str]()

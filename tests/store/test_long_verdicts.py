@@ -39,9 +39,7 @@ def test_others_write_while_it_is_reached(store: Store, phone: str, game: Stored
     assert judge.heads == [0]
 
 
-def test_what_was_entered_meanwhile_is_judged_too(
-    store: Store, phone: str, game: StoredGame
-) -> None:
+def test_what_came_meanwhile_is_judged_too(store: Store, phone: str, game: StoredGame) -> None:
     others = iter(["one", "two"])
     judge = Judge(lambda: (each := next(others, "")) and enter(store, phone, game, each))
     after, verdict = enter(store, phone, game, "mine", judge)
@@ -49,9 +47,7 @@ def test_what_was_entered_meanwhile_is_judged_too(
     assert (verdict.place, [each.id for each in after.log]) == (3, ["one", "two", "mine"])
 
 
-def test_where_the_game_goes_on_each_time_it_is_tried_again_later(
-    store: Store, phone: str, game: StoredGame
-) -> None:
+def test_a_game_that_always_goes_on_is_away(store: Store, phone: str, game: StoredGame) -> None:
     judge = Judge(lambda: enter(store, phone, game, f"other-{len(judge.heads)}"))
     with pytest.raises(Away):
         enter(store, phone, game, "mine", judge)

@@ -34,9 +34,7 @@ def members(store: Store, phone: str, table: str) -> dict[str, tuple[str, str | 
 
 
 class TestJoining:
-    def test_who_starts_a_table_hosts_it_and_invites(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_who_starts_a_table_hosts_it(self, store: Store, phone: str, game: StoredGame) -> None:
         [member] = store.phones.find_members(phone, game.table)
         assert (member.phone, member.role, member.name, member.person) == (phone, HOST, "", None)
         assert abs(datetime.now(UTC) - member.joined_at) < timedelta(minutes=1)
@@ -66,9 +64,7 @@ class TestJoining:
                 enter(store, came, game, role)
         assert set(roles(store, phone, game.table).values()) == {HOST, PLAYER, ONLOOKER}
 
-    def test_who_comes_again_keeps_the_better_role(
-        self, store: Store, phone: str, table: str, comes: Comes
-    ) -> None:
+    def test_the_best_role_stays(self, store: Store, phone: str, table: str, comes: Comes) -> None:
         for first, then, in_the_end in (
             (ONLOOKER, PLAYER, PLAYER),
             (PLAYER, ONLOOKER, PLAYER),
@@ -97,9 +93,7 @@ class TestJoining:
             assert members(store, phone, game.table)[came] == called, said
 
     @on_both
-    def test_a_link_of_nowhere_invites_nowhere(
-        self, store: Store, database: str, phone: str, table: str
-    ) -> None:
+    def test_odd_links_are_none(self, store: Store, database: str, phone: str, table: str) -> None:
         stored = {part for row in everything(database)["invitations"] for part in row}
         with nothing_changes(database):
             for link in (*ODD, "A" * 22, "K7QM3XRV", *stored):
@@ -147,9 +141,7 @@ class TestJoining:
         assert set(roles(store, phone, table)) == {phone, late, *there} - {there[5]}
 
     @on_both
-    def test_however_many_come_at_once(
-        self, store: Store, phone: str, table: str, comes: Comes
-    ) -> None:
+    def test_many_come_at_once(self, store: Store, phone: str, table: str, comes: Comes) -> None:
         def tries(number: int) -> bool:
             try:
                 comes(f"phone {number}")
@@ -367,14 +359,3 @@ class TestGoing:
                 kept = [row[1] for row in everything(database)["members"]]
                 assert (came in kept) is stays
                 assert phone in kept
-
-
-class TestInvitingAnew:
-    def test_the_old_ones_invite_nobody(self, store: Store, phone: str, table: str) -> None:
-        old = store.invitations.find_all(phone, table)
-        store.invitations.renew(phone, table)
-        new = store.invitations.find_all(phone, table)
-        find = store.invitations.find
-        for role in (PLAYER, ONLOOKER):
-            assert find(old[role].link) is find(old[role].code) is None
-            assert find(new[role].link) == find(new[role].code) is not None

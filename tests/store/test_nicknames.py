@@ -4,14 +4,7 @@ from companion.engine.table import ONLOOKER, StoredGame
 from companion.engine.verdict import Answer, Verdict
 from companion.store import schema
 from companion.store.store import Store
-from tests.store.tables import (
-    NAMES,
-    enter,
-    find_game,
-    full_at_commit,
-    let_in,
-    rows,
-)
+from tests.store.tables import NAMES, enter, find_game, full_at_commit, let_in, rows
 from tests.support.databases import on_both
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"
@@ -19,9 +12,7 @@ WORDS = {"game": "Breinbreker", "sixth": "petrol"}
 
 
 @on_both
-def test_what_is_given_is_kept_until_another_word_takes_its_place(
-    store: Store, database: str, phone: str, table: str
-) -> None:
+def test_the_latest_word_is_kept(store: Store, database: str, phone: str, table: str) -> None:
     def gives(words: dict[str, str], kept: dict[str, str]) -> None:
         store.nicknames.give(phone, table, SLUG, words)
         assert store.nicknames.find(phone, table, SLUG) == kept
@@ -41,9 +32,7 @@ def test_what_is_given_is_kept_until_another_word_takes_its_place(
     assert store.nicknames.find(phone, table, SLUG) == WORDS
 
 
-def test_tables_and_games_of_the_shelf_have_their_own(
-    store: Store, phone: str, game: StoredGame
-) -> None:
+def test_each_table_and_game_has_its_own(store: Store, phone: str, game: StoredGame) -> None:
     there = store.games.start(phone, SLUG, {}, ["Carla"])
     store.nicknames.give(phone, game.table, SLUG, {"game": "here"})
     assert store.tables.find_all(phone)[0].id == game.table, "it is touched"
@@ -62,9 +51,7 @@ def test_tables_and_games_of_the_shelf_have_their_own(
     assert store.nicknames.find(phone, game.table, OTHER_SLUG) == {"game": "other"}
 
 
-def test_who_sits_at_the_table_sees_them(
-    store: Store, database: str, phone: str, stranger: str, table: str
-) -> None:
+def test_who_sees_them(store: Store, database: str, phone: str, stranger: str, table: str) -> None:
     store.nicknames.give(phone, table, SLUG, WORDS)
     for where in (table, "no-such-table", "\x00", ""):
         assert store.nicknames.find(stranger, where, SLUG) == {}
@@ -74,9 +61,7 @@ def test_who_sits_at_the_table_sees_them(
 
 
 @on_both
-def test_a_new_table_begins_with_the_words_of_the_table_touched_last_that_has_some(
-    store: Store, phone: str, game: StoredGame
-) -> None:
+def test_a_new_table_begins_with_the_latest(store: Store, phone: str, game: StoredGame) -> None:
     def begins(name: str, slug: str = SLUG) -> object:
         new = store.games.start(phone, SLUG, {}, [name])
         return store.nicknames.find(phone, new.table, slug)

@@ -43,9 +43,7 @@ def tables(store: Store, phone: str) -> set[str]:
 
 
 @on_both
-def test_a_table_nobody_touched_for_so_many_days_is_marked_and_goes_a_week_later(
-    store: Store, phone: str, clock: Clock, looks: Looks
-) -> None:
+def test_what_nobody_touches_goes(store: Store, phone: str, clock: Clock, looks: Looks) -> None:
     [old] = begin(store, phone, 1)
     watched = store.tables.find_watched(old.table)
     assert watched is not None
@@ -77,9 +75,7 @@ def test_who_plays_on_takes_the_mark_away(store: Store, phone: str, looks: Looks
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 9])
-def test_no_jump_of_the_clock_removes_anything(
-    store: Store, phone: str, clock: Clock, count: int
-) -> None:
+def test_no_jump_removes_anything(store: Store, phone: str, clock: Clock, count: int) -> None:
     """Neither a table that is played at, nor one that its host has just deleted."""
     there = {game.table for game in begin(store, phone, count)}
     gone = store.games.start(phone, "the-game", {}, ["Ben"])
@@ -100,9 +96,7 @@ def test_no_jump_of_the_clock_removes_anything(
     assert tables(store, phone) == there
 
 
-def test_a_mark_of_a_clock_that_was_ahead_is_worth_nothing(
-    store: Store, phone: str, clock: Clock, looks: Looks
-) -> None:
+def test_marks_of_tomorrow_are_void(store: Store, phone: str, clock: Clock, looks: Looks) -> None:
     begin(store, phone, 1)
     looks(1, 401 * DAY)
     looks(6)
@@ -137,9 +131,7 @@ def test_most_of_all_tables_never_go_together_but_at_once(
 
 
 @on_both
-def test_what_hosts_delete_goes_two_days_later_however_many_they_are(
-    store: Store, phone: str, clock: Clock, looks: Looks
-) -> None:
+def test_what_hosts_delete_goes(store: Store, phone: str, clock: Clock, looks: Looks) -> None:
     for game in begin(store, phone, 6):
         store.tables.delete(phone, game.table)
     [*_, gone] = [each.deleted_at for each in store.tables.find_deleted(phone)][::-1]
@@ -185,9 +177,7 @@ def test_phones_go_that_are_nowhere_and_were_made_a_day_ago(
     assert set(roles(store, phone, game.table)) == {phone, again}
 
 
-def test_it_is_looked_at_once_an_hour_and_when_the_clock_was_set(
-    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_looks_every_hour(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     monkeypatch.setattr(store.expiry, "purge", looked.append)
     for after, times in [(0, 1), (HOUR - 1, 1), (1, 2), (-1, 3), (0, 3), (-DAY, 4), (DAY, 5)]:

@@ -45,9 +45,7 @@ def test_a_connection_ends_where_the_other_machine_is_gone(store: Store) -> None
     assert {"tcp_user_timeout", "keepalives_idle", "connect_timeout"} <= said.keys()
 
 
-def test_a_server_that_is_cut_off_locks_no_game_for_long(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_server_locks_nothing_long(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """PostgreSQL hears nothing of its end, and would keep what it had locked for hours."""
     monkeypatch.setattr(connections, "IDLE", 1)
     store.database.close()  # connections from now on

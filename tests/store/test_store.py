@@ -103,9 +103,7 @@ class TestTables:
         assert [table.games for table in store.tables.find_all(phone)] == [1, 2]
         assert len(store.games.find_all(phone, second.table)[0].log) == 0
 
-    def test_a_game_of_an_earlier_day_stands_after_the_others_of_that_day(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_an_earlier_day_stands_last(self, store: Store, phone: str, game: StoredGame) -> None:
         def starts(day: date | None) -> StoredGame:
             return store.games.start(phone, "the-game", {}, NAMES, game.table, day=day)
 
@@ -177,9 +175,7 @@ class TestPeople:
         assert table is not None
         assert table.people == (*first.people, second.people[0])
 
-    def test_of_two_with_one_name_each_is_known_by_its_spelling_or_position(
-        self, store: Store, phone: str
-    ) -> None:
+    def test_of_two_with_one_name_each_is_known(self, store: Store, phone: str) -> None:
         first = store.games.start(phone, "the-game", {}, ["D'Arcy", "D’Arcy"])
         for spelled in (["D’Arcy", "D'Arcy"], ["D’Arcy"]):
             again = store.games.start(phone, "the-game", {}, spelled, first.table)
@@ -227,9 +223,7 @@ class TestPeople:
         assert [person.name for person in found.people] == ["Anna", "Ben", "Carla", "Dora"]
         assert found.games == 16
 
-    def test_renaming_changes_a_name_everywhere(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_a_new_name_is_everywhere(self, store: Store, phone: str, game: StoredGame) -> None:
         anna, ben = game.people
         store.people.rename(phone, game.table, anna.id, unicodedata.normalize("NFD", "Zoë"))
         renamed = find_game(store, phone, game)
@@ -350,14 +344,11 @@ class TestEntering:
         assert store.tables.find_all(phone) == touched
         assert enters("a")[1] == Verdict(Answer.RECORDED, place=1)
 
-    def test_a_table_is_weighed_at_each_tenth_entry_and_at_large_ones(
-        self, enters: Enters, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_each_tenth_is_weighed(self, enters: Enters, monkeypatch: pytest.MonkeyPatch) -> None:
         weighed: list[tuple[int, int]] = []
         place = 0
         monkeypatch.setattr(
-            "companion.store.capacity.check_room",
-            lambda _, weight: weighed.append((place, weight)),
+            "companion.store.capacity.check_room", lambda _, weight: weighed.append((place, weight))
         )
         taken = 0
         expected = list[tuple[int, int]]()
@@ -390,9 +381,7 @@ class TestEntering:
         assert enters("refused", judge=refuses)[1].answer is Answer.REFUSED
 
     @on_both
-    def test_while_one_writes_others_read(
-        self, store: Store, phone: str, game: StoredGame, enters: Enters
-    ) -> None:
+    def test_others_read(self, store: Store, phone: str, game: StoredGame, enters: Enters) -> None:
         def judge(now: StoredGame) -> Verdict:
             with ThreadPoolExecutor(1) as thread:
                 seen = thread.submit(find_game, store, phone, game).result(timeout=30)

@@ -16,9 +16,7 @@ from tests.store.tables import connected, enter, find_game
 SLUG = "the-game"
 
 
-def test_what_another_process_changes_is_seen_at_once(
-    database: str, store: Store, phone: str, game: StoredGame
-) -> None:
+def test_others_are_seen(database: str, store: Store, phone: str, game: StoredGame) -> None:
     other, [ann, _] = Store(database), game.people
     changes = (
         lambda at: at.people.rename(phone, game.table, ann.id, "Eva"),
@@ -52,9 +50,7 @@ def test_what_was_not_committed_is_not_kept(store: Store, phone: str, game: Stor
     assert (after, after.touched) == (before, before.touched)
 
 
-def test_in_another_epoch_everything_is_read_anew(
-    database: str, store: Store, phone: str, game: StoredGame
-) -> None:
+def test_an_epoch_begins_anew(database: str, store: Store, phone: str, game: StoredGame) -> None:
     """A restore may bring back the very moment of the table, with other people at it."""
     assert [person.name for person in find_game(store, phone, game).people] == ["Anna", "Ben"]
     assert store.phones.recall("secret") == phone

@@ -134,9 +134,7 @@ def test_at_a_table_that_is_deleted_meanwhile_nothing_is_done(
         assert store.tables.find(player, there), number
 
 
-def test_the_same_people_begin_anew_where_their_table_ends_meanwhile(
-    phone: str, table: str, meanwhile: Meanwhile
-) -> None:
+def test_who_begins_anew_has_another_table(phone: str, table: str, meanwhile: Meanwhile) -> None:
     ended = table
     for change in ("close", "delete"):
         began = meanwhile(

@@ -32,9 +32,7 @@ def changes(store: Store, phone: str, game: StoredGame, comes: Comes) -> list[Ca
     ]
 
 
-def test_a_table_tells_when_it_was_touched_and_what_each_phone_may(
-    store: Store, phone: str, table: str, comes: Comes
-) -> None:
+def test_a_table_tells_when_and_whom(store: Store, phone: str, table: str, comes: Comes) -> None:
     player, onlooker, gone = comes("second"), comes("third", ONLOOKER), comes("fourth")
     store.phones.leave(gone, table)
     for is_closed in (False, True):
@@ -72,9 +70,7 @@ def test_each_change_is_later_whatever_the_clock_says_and_heard_once(
     assert all(later > earlier for (_, earlier), (_, later) in itertools.pairwise(heard))
 
 
-def test_what_is_refused_or_not_committed_is_not_heard(
-    store: Store, phone: str, game: StoredGame, comes: Comes
-) -> None:
+def test_failures_are_not_heard(store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
     onlooker = comes("second", ONLOOKER)
     heard: list[str] = []
     store.database.on_change = heard.append

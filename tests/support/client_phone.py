@@ -73,6 +73,18 @@ class Phone:
         form, button = self.page.form_of(label)
         return self.sends(form.attributes["action"], form.values(button), form.classed("entry"))
 
+    def again(self, label: str = "Play again", times: int = 1) -> Page:
+        """Press the button of the end that starts another game, sent so often; the phone is in it.
+
+        assert phone.again("Next attempt").status == 200
+        """
+        form, button = self.opens(self.game).form_of(label)
+        for _ in range(times):
+            page = self.sends(form.attributes["action"], form.values(button), entry=False)
+        if page.status == 200:
+            self.game = page.answer.request.path.removesuffix("sheet/result")
+        return page
+
     def sends(self, address: str, values: Mapping[str, Any], entry: object = True) -> Page:
         """Send these values as the page does it, and show what comes back."""
         answer = self.posts(address, values, entry)
@@ -231,6 +243,10 @@ class Phone:
         self.sends(link, {"csrf_token": self.token, **said}, entry=False)
         self.game = other.game
         self.opens(self.game)
+
+
+Another = Callable[..., Phone]
+"""What the fixture `another` gives: `another(game)` is one more phone at the table of `game`."""
 
 
 def timeless(record: dict[str, Any]) -> dict[str, Any]:

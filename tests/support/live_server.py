@@ -8,6 +8,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 from urllib.request import urlopen
 
 from companion.operations.settings import GUNICORN
@@ -20,6 +21,7 @@ PATIENCE = 60  # s
 class Server:
     """Companion on a free loopback port; it can die and come back with the same data.
 
+    `with Server(folder) as server:` has one that answers, and that is killed at the end.
     `settings` go into its environment, `options` to gunicorn; `under` is a command that runs it.
     Unless it is `limited`, the tests may be quicker than any thumb, and as many as they like.
     """
@@ -40,6 +42,13 @@ class Server:
         self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
         self._listener: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     @property
     def url(self) -> str:

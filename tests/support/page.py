@@ -76,6 +76,10 @@ class Element:
     def having(self, attribute: str) -> "list[Element]":
         return [element for element in self if attribute in element.attributes]
 
+    def picked(self, name: str) -> "list[Element]":
+        """The radios and boxes of this name that are chosen."""
+        return [each for each in self.all("input", name=name) if "checked" in each.attributes]
+
     def classed(self, name: str) -> "list[Element]":
         return [element for element in self if name in element.attributes.get("class", "").split()]
 

@@ -30,8 +30,7 @@ def offered(form: Element, name: str) -> list[str]:
 
 def picked(form: Element, name: str) -> list[str]:
     """What stands chosen under this name."""
-    fields = [each.attributes for each in form.all("input", name=name)]
-    return [each["value"] for each in fields if "checked" in each]
+    return [each.attributes["value"] for each in form.picked(name)]
 
 
 def filled(form: Element, said: dict[str, Any], button: Element | None = None) -> dict[str, str]:
@@ -190,12 +189,3 @@ def tried(page: Page) -> dict[str, list[str]]:
         row.find("dt").text: [each.classed("unseen")[0].text for each in row.classed("tried")]
         for row in page.main.classed("attempts")[0].all("div")
     }
-
-
-def starts(phone: Phone, label: str = "Next attempt") -> Page:
-    """Press a button of the page of the end that begins another attempt."""
-    form, button = phone.opens(phone.game).form_of(label)
-    page = phone.sends(form.attributes["action"], form.values(button), entry=False)
-    if page.status == 200:
-        phone.game = page.answer.request.path
-    return page

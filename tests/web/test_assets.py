@@ -136,9 +136,7 @@ class TestBundles:
         for path in ("../companion/operations/settings.py", "..%2fREADME.md", "%2e%2e/run"):
             assert plain.opens(f"/static/{path}").status == 404
 
-    def test_only_what_pages_name_is_packed(
-        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_others_are_not_packed(self, plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         """Anybody may ask for all scripts in any order, and each order is another file."""
         packed: list[bytes] = []
 

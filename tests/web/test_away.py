@@ -95,9 +95,7 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "FRESH", 0)
 
 
-def test_a_server_is_well_that_writes(
-    plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_writes_is_well(plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     plain.starts(2, ["Ann", "Ben"])
     monkeypatch.setattr(database, "FRESH", 3600)
     app.extensions["store"].database.upgrade()

@@ -1,14 +1,14 @@
 """Game of Bluff from its set-up to its last place, as phones at the table use it."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from companion.engine.table import StoredGame
 from companion.files.record import decode, report
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE, HUGE
 
@@ -21,8 +21,6 @@ SHARED = [(1, 2, 3), (2, 3, 1), (3, 1, 2), (1, 2, 3), (3, 2, 1)]
 SEATS = (4, 7)
 ON_BOARD_AND_SHEET = pytest.mark.parametrize("seats", SEATS)
 """Rounds are closed on the board, and from seven players on, on a sheet."""
-
-Another = Callable[..., Phone]
 
 
 def sits(phone: Phone, seats: int = 4, **switched: Any) -> Page:
@@ -89,8 +87,7 @@ def cards_in(page: Page) -> list[int | None]:
 
 
 def riks_in(page: Page) -> list[int]:
-    boxes = closing(page).all("input", name="rik")
-    return [int(box.attributes["value"]) for box in boxes if "checked" in box.attributes]
+    return [int(box.attributes["value"]) for box in closing(page).picked("rik")]
 
 
 def sheet(phone: Phone) -> Any:
@@ -291,11 +288,7 @@ def test_the_next_game_keeps_the_people_and_starts_once(plain: Phone) -> None:
     says(plain, kind="starter-chosen", player=2)
     assert places(plays(plain, SHARED))[0][:2] == (1, "Cas")
     first, told = plain.game, plain.record()
-    form, button = plain.opens(plain.game).form_of("Play again")
-    for _ in range(2):
-        page = plain.sends(form.attributes["action"], form.values(button), entry=False)
-    plain.game = page.answer.request.path
-    again = plain.record()
+    page, again = plain.again(times=2), plain.record()
     assert (again["players"], again["options"]) == (told["players"], told["options"])
     assert again["entries"] == [{"kind": "starter-chosen", "player": 1}]
     [way] = page.main.all("a", aria_label="Undo in the game before")
@@ -311,20 +304,16 @@ def test_two_that_go_on_start_one(
     """The second asks whether the table goes on, and the first starts the next game then."""
     sits(plain, 3)
     assert plays(plain, SHARED).main.find("h1").text == "Ann, Ben and Cas share the win"
-    second, find_next, started = another(plain), plain.store.games.find_next, list[str]()
-    plain.opens(plain.game)
-
-    def goes_on(phone: Phone) -> str:
-        form, button = phone.page.form_of("Play again")
-        page = phone.sends(form.attributes["action"], form.values(button), entry=False)
-        return str(page.answer.request.path)
+    second, find_next = another(plain), plain.store.games.find_next
 
     def find_before_the_other(game: StoredGame) -> StoredGame | None:
         found = find_next(game)
         monkeypatch.undo()
-        started.append(goes_on(plain))
+        plain.again()
         return found
 
+    second.opens(second.game)
     monkeypatch.setattr(plain.store.games, "find_next", find_before_the_other)
-    assert [goes_on(second)] == started
+    second.taps("Play again")
+    assert second.page.answer.request.path == plain.game
     assert len(plain.opens(plain.table).main.classed("row-link")) == 2

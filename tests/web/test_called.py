@@ -1,11 +1,11 @@
 """What a table calls One Brain and its sixth colour: typed on the page of its deck, said on all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Another, Phone
 from tests.support.page import Element, Page
 from tests.web.junk import HOSTILE
 from tests.web.test_decks import at_its_deck, imports, key, looks, page_of, stays, teaches
@@ -121,7 +121,7 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
     assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
 
 
-def test_only_players_name_things_in_this_game(bare: Phone, another: Callable[..., Phone]) -> None:
+def test_only_players_name_things_in_this_game(bare: Phone, another: Another) -> None:
     names(bare, **WORDS)
     onlooker = another(bare, "onlooker")
     page = looks(onlooker, SLUG)

@@ -6,7 +6,7 @@ which One Brain alone has, are in `test_called.py`.
 
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.games.one_brain.deck import FROM_THE_RULES
 from companion.games.the_game.deck import LEARNING, NONE
 from companion.games.the_game.entries import Command
-from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Another, Phone
 from tests.support.page import Element, Page, blanked
 from tests.web.junk import BOOK, HOSTILE, HUGE
 
@@ -129,9 +129,8 @@ def key(phone: Phone, card: str) -> Element:
 
 def brush(phone: Phone) -> str:
     """The command that is chosen on the page."""
-    radios = [each.attributes for each in phone.page.main.all("input", type="radio")]
-    [picked] = [each["value"] for each in radios if "checked" in each]
-    return picked
+    [picked] = phone.page.main.picked("carries")
+    return picked.attributes["value"]
 
 
 def teaches(phone: Phone, card: str, carries: str) -> Page:
@@ -330,7 +329,7 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
         assert blanked(pages[0]) == blanked(pages[1])
 
 
-def test_an_onlooker_looks_and_teaches_nothing(bare: Phone, another: Callable[..., Phone]) -> None:
+def test_an_onlooker_looks_and_teaches_nothing(bare: Phone, another: Another) -> None:
     imports(bare, {"10": "skull"})
     onlooker = another(bare, "onlooker")
     page = looks(onlooker)

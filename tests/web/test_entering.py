@@ -1,6 +1,6 @@
 """From a form to an entry, and the verdict that tells a phone that it was heard."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,14 +10,11 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.assets import edition
 from companion.web.playing import Playing
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.support.random_logs import plays_of
 from tests.web.junk import BOOK, CARD, HOSTILE, NO_FACTS, ODD_FORMS
 from tests.web.test_games import begin
-
-Another = Callable[..., Phone]
-
 
 EMPTY = ("", None)
 CAN_BE = {

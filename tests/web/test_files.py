@@ -284,9 +284,7 @@ def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
 class TestRoom:
     """What Companion gives out it takes in again, however much a table holds."""
 
-    def test_what_no_table_holds_is_not_judged(
-        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_too_much_is_not_judged(self, plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)
         monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
         page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))

@@ -77,9 +77,7 @@ class TestHistory:
         for label, title in (("All games", "History"), ("Statistics", "Statistics")):
             assert table.taps(label).main.find("h1").text == title
 
-    def test_a_game_and_people_have_the_names_that_their_table_gives_them(
-        self, table: Phone
-    ) -> None:
+    def test_games_and_people_have_the_names_that_their_table_gives(self, table: Phone) -> None:
         store, me, at = table.store, table.id, table.table.split("/")[2]
         table.opens(f"{table.table}statistics")
         store.nicknames.give(me, at, "one-brain", {"game": "Hersens"})
@@ -184,9 +182,7 @@ class TestStatistics:
         table.app.extensions["statistics"].clear()  # they are made again
         assert table.opens(f"{table.table}statistics").main.text == page.main.text
 
-    def test_who_comes_meanwhile_has_a_name(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_who_comes_late_has_a_name(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         find_all = game.store.results.find_all
 
         def find_after(me: str, table: str) -> Sequence[Kept]:

@@ -1,13 +1,11 @@
 """htmx, the pages and fragments for it, and what a process keeps between requests."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask, request, session, url_for
 
 from companion.web import htmx
 from companion.web.security import cookie_name
-from tests.support.client_phone import Phone
+from tests.support.client_phone import Another, Phone
 from tests.web.routes import addresses
 
 HX = {"HX-Request": "true"}
@@ -63,7 +61,7 @@ def test_a_page_and_its_fragment_are_never_mixed_up(game: Phone, headers: dict[s
         assert "hx-request" in page.answer.vary.as_set()
 
 
-def test_a_fragment_is_the_main_region_alone(plain: Phone, another: Callable[..., Phone]) -> None:
+def test_a_fragment_is_the_main_region_alone(plain: Phone, another: Another) -> None:
     plain.starts(2, ["Ann", "Ben"], aids=True)
     plain.plays(47, "up-1")
     other = another(plain)

@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -17,7 +17,7 @@ from companion.files import parsing
 from companion.web import limits
 from companion.web.rate_limiter import TooOften
 from tests.files.test_parsing import document
-from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, nothing_written
 from tests.support.page import Page, typed
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
@@ -27,7 +27,6 @@ from tests.web.test_live import Event, hears
 from tests.web.test_phone import rows
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
-Another = Callable[[Phone], Phone]
 ELSEWHERE = "192.0.2.7"
 FEW = limits.RateLimit(5, 1000)
 
@@ -47,9 +46,7 @@ def wait(page: Page) -> int:
 
 
 class TestEntries:
-    def test_sixty_and_then_five_a_second(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_sixty_then_five_a_second(self, game: Phone, another: Another, limited: Clock) -> None:
         second = another(game)
         statuses = [enters(game, number).status for number in range(62)]
         assert (429 in statuses[:60], statuses[60:]) == (False, [429, 429])
@@ -80,9 +77,7 @@ class TestEntries:
         game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
         assert 60 in game.cards()
 
-    def test_an_address_posts_no_more_than_a_pub(
-        self, game: Phone, app: Flask, limited: Clock
-    ) -> None:
+    def test_an_address_posts_like_a_pub(self, game: Phone, app: Flask, limited: Clock) -> None:
         limited.allows(WRITES_OF_A_PUB=FEW)
         # A form without a token counts before it is read, which is what costs most.
         statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
@@ -102,9 +97,7 @@ class TestLooks:
     def looks(self, phone: Phone, times: int, address: str = "/rules/") -> list[int]:
         return [phone.client.get(address, buffered=True).status_code for _ in range(times)]
 
-    def test_a_phone_and_all_at_an_address_look_as_often_as_people_and_then_wait(
-        self, game: Phone, another: Another, limited: Clock
-    ) -> None:
+    def test_who_looks_often_waits(self, game: Phone, another: Another, limited: Clock) -> None:
         other = another(game)
         limited.passes(60)
         assert self.looks(game, 6, game.game) == [200] * 5 + [429]

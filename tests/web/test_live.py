@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +12,11 @@ from companion.engine.table import ONLOOKER
 from companion.store import database, epochs, schema
 from companion.web import boards
 from tests.store.tables import connected
-from tests.support.client_phone import BOTH_WAYS, Phone, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, nothing_written
 from tests.support.page import Page
 from tests.web.junk import CARD
 
 Event = tuple[str, dict[str, Any]]
-Another = Callable[..., Phone]
 
 
 def hears(phone: Phone, seen: str = "", address: str = "", **headers: str) -> Iterator[Event]:
@@ -202,9 +201,7 @@ class TestEra:
         assert game.opens(f"{board}/board").status == 200
         assert game.opens(f"{game.game}{OTHER}/live/board").status == 404
 
-    def test_where_another_begins_under_a_running_server_nobody_is_shown_what_was_before(
-        self, game: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_another_ends_all_streams(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(database, "FRESH", 0.0)
         stream = hears(game)
         assert next(stream)[1]["place"] == 1

@@ -15,7 +15,6 @@ from companion.store import schema
 from companion.web import assets
 from tests.support.client_phone import Phone
 from tests.support.page import Page
-from tests.web.routes import addresses
 from tests.web.test_reference import EVIL
 
 
@@ -249,23 +248,6 @@ class TestKept:
         for _ in range(2):
             stranger.opens("/")
         assert stranger.brought == 0
-
-
-def test_a_get_writes_nothing_on_any_address_by_anybody(game: Phone) -> None:
-    game.starts(2, ["Ann", "Ben"], aids=True)
-    game.plays(47, "up-1")
-    stranger, nobody = Phone(game.app, scripts=game.scripts), Phone(game.app)
-    stranger.client.set_cookie("phone", "somebody")
-    for is_over in (False, True):
-        if is_over:
-            game.opens(game.game)
-            game.enters(kind="cannot-play")
-        before, statuses = rows(game), set()
-        for address in addresses(game).values():
-            for phone in (game, stranger, nobody):
-                statuses.add(phone.opens(address).status)
-            statuses.add(game.opens(address, {"HX-Request": "true"}).status)
-        assert (statuses, rows(game)) == ({200, 404}, before)
 
 
 def rows(phone: Phone) -> dict[str, list[Any]]:

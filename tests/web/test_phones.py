@@ -1,7 +1,6 @@
 """The phones at a table, and what only its host does: closing it, and deleting it for a day."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 import segno
@@ -10,13 +9,12 @@ from flask import Flask
 from companion.engine.table import ONLOOKER, PLAYER, Member
 from companion.store import join_codes
 from companion.web import phones as page_of_phones
-from tests.support.client_phone import BOTH_WAYS, Phone
+from tests.support.client_phone import BOTH_WAYS, Another, Phone
 from tests.support.page import Element, Page
 from tests.web.junk import CARD
 from tests.web.test_phone import rows
 
 NEW = "New link and code"
-Another = Callable[..., Phone]
 NAMES = ["Ann", "Ben", "Cas"]
 
 
@@ -119,9 +117,7 @@ class TestInviting:
             said = screen.opens(screen.table).answer.text
             assert [of for of, drawing in drawn.items() if drawing in said] == [role]
 
-    def test_the_link_is_one_others_reach(
-        self, app: Flask, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_others_reach_the_link(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         own = "192.168.1.7"
         for host, found, shown in (
             ("http://localhost:8000", own, f"http://{own}:8000/j/"),

@@ -67,9 +67,7 @@ def test_a_board_says_its_newest_entries(game: Phone) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_an_entry_reads_alike_on_boards(
-    app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_entry_reads_alike(app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Evening(app, kind, Random(3))
     monkeypatch.setattr(table, "renames", lambda: None)  # who is called otherwise is said so
     known: dict[tuple[int, str, str], list[str]] = {}

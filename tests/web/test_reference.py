@@ -103,9 +103,7 @@ def test_there_are_no_other_rules_and_no_other_chapter(plain: Phone) -> None:
         assert plain.opens(f"/rules/{game}/characters").status == 404
 
 
-def test_what_matters_on_the_board_one_comes_from_stands_before_all_else(
-    plain: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_matters_stands_before_all(plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """And as much as may be asked for costs no more than what a board asks for."""
 
     def matter(asked: str) -> list[str]:

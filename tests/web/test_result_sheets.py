@@ -76,9 +76,8 @@ def test_one_tap_enters_how_an_attempt_ended(phone: Phone) -> None:
     assert page.answer.request.path == f"{phone.game}log/"
     assert "Result: lost with 6 columns" in page.main.text
     assert "6/6" in phone.opens(phone.game).main.text
-    page = phone.taps("Next attempt")  # asks for its result too, and nobody starts
+    page = phone.again("Next attempt")  # asks for its result too, and nobody starts
     assert page.main.find("h1").text == "Only the result"
-    phone.game = page.answer.request.path.removesuffix("sheet/result")
     assert entered(phone) == []
 
 
@@ -168,9 +167,7 @@ def laid(cards: int) -> dict[str, object]:
 
 def depth(phone: Phone) -> str:
     """What is chosen on the screen where a game is set up."""
-    chosen = [each for each in phone.page.main.all("input", name="depth") if "checked" in
-              each.attributes]  # fmt: skip
-    return chosen[0].attributes["value"]
+    return phone.page.main.picked("depth")[0].attributes["value"]
 
 
 def numbers(phone: Phone) -> list[str]:
@@ -205,9 +202,7 @@ class TestTurns:
         phone.enters(kind="card-played", card=40, pile="up-1")
         assert numbers(phone) == [f"+{more}" for more in range(1, 7)]
         phone.enters(kind="result-entered", left=0)
-        phone.opens(phone.game)
-        phone.taps("Play again")
-        phone.game = str(phone.page.answer.request.path)
+        phone.again()
         assert numbers(phone)
         phone.opens("/new/the-game")
         assert depth(phone) == "turns"

@@ -269,70 +269,51 @@ ODD = ["nowhere", "t" * 22, "%00", "%ED%A0%80", "a%20b", "%E2%80%AE", "x" * 5000
 """What stands in an address where an id should."""
 
 
-@pytest.fixture(params=["a stranger", "elsewhere", "removed", "of a deleted table"])
-def asking(
-    request: pytest.FixtureRequest, game: Phone, another: Callable[..., Phone], link: str
-) -> Phone:
-    """A phone that has nothing to look for at the table of the game any more."""
-    phone, store, table = Phone(game.app, scripts=game.scripts), game.store, game.game.split("/")[2]
-    if request.param == "elsewhere":
-        phone.starts(1)
-    elif request.param == "removed":
-        phone = another(game)
-        store.phones.remove(game.id, table, phone.id)
-    elif request.param == "of a deleted table":
-        phone = game
-        store.tables.delete(game.id, table)
-    phone.opens("/")
-    return phone
-
-
-@pytest.fixture
-def link(game: Phone) -> str:
-    """A link that invites nobody any more."""
-    old = game.invitations()["player"].link
-    game.store.invitations.renew(game.id, game.table.split("/")[2])
-    return old
-
-
-@pytest.fixture
-def everywhere(game: Phone) -> list[tuple[str, str]]:
+def everywhere(host: Phone) -> Iterator[tuple[str, str]]:
     """Each address below the table, also with something odd in it, and the same of no table."""
-    _, _, table, played, _ = game.game.split("/")
-    found = []
-    for at, address in enumerate(addresses(game).values()):
+    _, _, table, played, _ = host.game.split("/")
+    for at, address in enumerate(addresses(host).values()):
         if table in address and not address.endswith("/forget"):  # which a host may ask for
             nowhere, odd = address.replace(table, "n" * 22), ODD[at % len(ODD)]
             for each in (address, address.replace(played, odd), address.replace(table, odd)):
-                found.append((each, nowhere))
-    return found
+                yield each, nowhere
 
 
 class TestTheSame:
     """Byte for byte, headers too: whatever is there, was there, or never was."""
 
-    def test_wherever_it_looks(
-        self, game: Phone, everywhere: list[tuple[str, str]], asking: Phone, link: str
-    ) -> None:
-        links = [(f"/j/{said}", "/t/nothing/here/") for said in (link, *ODD)]
+    @pytest.fixture(params=["stranger", "elsewhere", "removed", "deleted"])
+    def asking(self, request: pytest.FixtureRequest, app: Flask) -> Evening:
+        """An evening with nothing to look for any more; `self.there` is where all of it was."""
+        made = begun(app, "host" if request.param == "deleted" else request.param)
+        host, table = made.host, made.table
+        self.there = [*everywhere(host)]
+        host.store.invitations.renew(host.id, table)  # its link invites nobody any more
+        if request.param == "deleted":
+            host.store.tables.delete(host.id, table)
+        made.phone.opens("/")
+        return made
+
+    def test_wherever_it_looks(self, asking: Evening) -> None:
+        links = [(f"/j/{said}", "/t/nothing/here/") for said in (asking.link, *ODD)]
         for headers in ({}, {"HX-Request": "true"}):
-            for address, nowhere in (*everywhere, *links):
-                page, nothing = (asking.opens(each, headers) for each in (address, nowhere))
+            for address, nowhere in (*self.there, *links):
+                page, nothing = (asking.phone.opens(each, headers) for each in (address, nowhere))
                 assert page.status == 404, address
                 assert "or it belongs to another phone" in page.main.text
                 assert blanked(page) == blanked(nothing), address
 
-    def test_whatever_it_sends(self, game: Phone, asking: Phone, link: str) -> None:
-        table, played = game.game.split("/")[2:4]
-        before, member = rows(game), game.id if asking is not game else "x"
+    def test_whatever_it_sends(self, asking: Evening) -> None:
+        table, played, phone = *asking.host.game.split("/")[2:4], asking.phone
+        before, member = rows(asking.host), asking.guest.id
         verbs = [f"{played}/entries", f"{played}/again", "close", "phones/leave", "phones/links"]
         verbs += ["deck/the-game/", f"phones/{member}/remove", f"phones/{member}/name"]
         asked = [f"/t/{at}/{verb}" for at in (table, *ODD) for verb in verbs]
         asked += [f"/t/{at}/{verb}" for at in ODD for verb in ("delete", "restore", "forget")]
-        asked += [f"/j/{said}" for said in (link, *ODD)]
-        facts = {"csrf_token": asking.token, **CARD, "name": "Ann and Ben"}
-        nothing = blanked(asking.posts("/t/nothing/here/entries", facts, entry=False))
+        asked += [f"/j/{said}" for said in (asking.link, *ODD)]
+        facts = {"csrf_token": phone.token, **CARD, "name": "Ann and Ben"}
+        nothing = blanked(phone.posts("/t/nothing/here/entries", facts, entry=False))
         for address in asked:
-            page = asking.posts(address, facts, entry=False)
+            page = phone.posts(address, facts, entry=False)
             assert (page.status, blanked(page) == nothing) == (404, True), address
-        assert rows(game) == before
+        assert rows(asking.host) == before

@@ -104,11 +104,8 @@ class TestAgain:
         phone.starts(2, ["Ben", ANN], **on)
         first, told = phone.game, phone.record()
         assert "1 turn" in phone.enters(kind="cannot-play").main.text
-        form, button = phone.opens(first).form_of("Play again")
-        page = phone.sends(form.attributes["action"], form.values(button), entry=False)
-        assert page.status == 200
-        phone.game = page.answer.request.path
-        assert phone.game != first
+        page = phone.again()
+        assert (page.status, phone.game != first) == (200, True)
         assert (phone.table in first, phone.record()) == (True, {**told, "entries": []})
         assert page.main.all("a", href=f"{phone.game}sheet/aids")
 

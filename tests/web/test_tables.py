@@ -1,15 +1,12 @@
 """Entering at a table: what a phone is told, what is written then, and the record of it."""
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
 
 from companion.files import record
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.web.junk import CARD, HOSTILE, LONG
-
-Another = Callable[[Phone], Phone]
 
 
 @BOTH_WAYS
