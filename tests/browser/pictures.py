@@ -7,10 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.benchmarks.logs import whole_game
 from tests.browser.bluff_places import scored, sits
 from tests.browser.chromium import held, launching
 from tests.browser.phone import Phone
+from tests.browser.plans import beaten, in_turns
 from tests.browser.shortcuts import END, card
 from tests.support.live_server import Server
 
@@ -45,7 +45,7 @@ def sheet(phone: Phone) -> None:
 
 def ending(phone: Phone) -> None:
     """The Game, won, with its chart."""
-    phone.joins(*whole_game(), names=FOUR[:2])
+    phone.joins(*in_turns(beaten(), [*FOUR[:2]]), names=FOUR[:2])
 
 
 def rules(phone: Phone) -> None:
