@@ -94,6 +94,10 @@ class Element extends Target {
     this.attributes.set(name, String(value));
   }
 
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
+
   get content() {
     return this.content$ ?? this.getAttribute("content");
   }
