@@ -14,8 +14,6 @@ SNAPSHOT = """async () => {
   }
   return size;
 }"""
-WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 72}
-"""Ann holds enough for forty cards in one turn."""
 IS_KEPT = """async () => {
   const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
   const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
