@@ -369,6 +369,18 @@ test("a doubt of 3 s is told once, and when it ends", async () => {
   same([net(), told], ["again", 3]);
 });
 
+test("a stream that says nothing for 40 s is opened anew", async () => {
+  const { world, streams, net } = await sits();
+  for (let times = 0; times < 4; times += 1) {
+    streams[0].says("beat", picture(0));
+    await world.run(39_000);
+    same([streams.length, net()], [1, "live"]);
+  }
+  await world.run(20_000);
+  assert.ok(streams.length > 1 && streams[0].isClosed);
+  assert.equal(net(), "again");
+});
+
 test("a page that nobody sees has no stream", async () => {
   const { world, streams, asked, shows } = await sits({ hidden: true });
   await world.run(60_000);
@@ -395,6 +407,16 @@ test("where the board has made way for a refusal the next stream brings any", as
   happens("online");
   await world.run(10);
   assert.equal(streams[1].url, "/live?seen=-1.-1");
+});
+
+test("a beat that is ahead fetches the picture", async () => {
+  const { world, table, streams, asked, place } = await sits();
+  table.board = () => ({ headers: { Companion: "1" }, text: JSON.stringify(picture(5)) });
+  for (let times = 0; times < 2; times += 1) {
+    streams[0].says("beat", { place: 5, moment: 1 });
+    await world.run(100);
+    same([asked.length, place()], [1, "5"]);
+  }
 });
 
 test("a page of another era, or of a game that is gone, loads itself anew", async () => {

@@ -66,7 +66,7 @@ const phone = async () => {
     const state = () => find("[role=status]").textContent;
     // A moment, or until this is so: what is computed takes as long as it likes.
     const rests = async (isSo = () => true) => {
-      for (let times = 0; times < 10 || (!isSo() && times < 99_999); times += 1) {
+      for (let times = 0; times < 10 || (!isSo() && times < 9_999); times += 1) {
         await new Promise((done) => setImmediate(done));
         await world.run(20);
       }

@@ -111,6 +111,16 @@ test("on a page of the server nothing is asked about a table of this phone", asy
   same(names(), ["entered era-0 a"]);
 });
 
+test("entries of other phones are waited for, or not", async () => {
+  const { taps, ids, list, sheet } = await sits([entered("a", 1), entered("c", 5)]);
+  await taps("enter");
+  same(ids(), ["a"]);
+  same(list(), ["c"]);
+  assert.equal(sheet.querySelector("[data-others]").hidden, false);
+  await taps("anyway");
+  same(ids(), ["a", "c"]);
+});
+
 test("what is said of lost entries goes into them, and the rest is for hands", async () => {
   const of = (id, place, values) => {
     const submission = entered(id, place);
