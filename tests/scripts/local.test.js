@@ -1,5 +1,4 @@
 // The app is kept on a phone: offered, fetched, checked, brought up to date, taken away again.
-const assert = require("node:assert/strict");
 const { createHash } = require("node:crypto");
 const { test } = require("node:test");
 const { seat, same } = require("./table.js");
@@ -48,19 +47,25 @@ const phone = async () => {
     if (fate) fates[name] = () => done(reply(url, text));
     if (fate !== "never") done(reply(url, fate === "other" ? `${text}!` : text));
   };
-  const serviceWorker = {
-    register: async (address) => {
-      employed.push(address);
-      return { update: async () => {}, active: { state: "activated", scriptURL: address } };
-    }
+  // A worker takes its time to be the one at work.
+  const registered = { update: async () => {}, waiting: null };
+  const register = async (address) => {
+    employed.push(address);
+    Object.assign(registered, { waiting: {}, active: { state: "activated", scriptURL: address } });
+    world.later(500, () => Object.assign(registered, { waiting: null }));
+    return registered;
   };
   const opens = async ({ at = html(), persists = false, isSo, ...more } = {}) => {
     const set = { caches, crypto, DecompressionStream, DOMException, WebAssembly: {} };
     const page = table.opens({ html: at, set: { ...set, isSecureContext: true, ...more } });
     Object.assign(page.window.navigator, {
-      serviceWorker,
+      serviceWorker: { register },
       storage: { persisted: async () => persists, persist: async () => true }
     });
+    const told = [];
+    page.document.addEventListener("keeping", ({ detail: { state: now, share } }) =>
+      told.push([now, now === "here" ? Boolean(registered.waiting) : Number(share)])
+    );
     page.load("local.js");
     const find = (selector) => page.document.querySelector(selector);
     const state = () => find("[role=status]").textContent;
@@ -76,7 +81,7 @@ const phone = async () => {
       find(`button[data-${what}]`).onclick();
       await rests(() => state() === meant);
     };
-    return { page, find, rests, taps, state };
+    return { page, find, rests, taps, state, told };
   };
   const names = () =>
     Object.entries(caches.all)
@@ -90,13 +95,15 @@ const ALL = Object.keys(FILES);
 
 test("it is kept once, said to be here on each page, and taken away again", async () => {
   const { opens, names, fetched, employed, caches, local } = await phone();
-  const { page, find, taps, state } = await opens();
+  const { page, find, rests, taps, state, told } = await opens();
   same(
     [state(), find("[data-keep]").hidden, find("button[data-remove]").hidden],
     ["offered", false, true]
   );
   await taps("keep", "here");
   same([state(), names(), fetched], ["here", [["1", ALL]], ALL]);
+  same(told.at(-1), ["here", false]);
+  same([find("progress").hidden, find(".hint").hidden], [true, false]);
   same(JSON.parse(local.app), { folder: "/local/1/", later: "/later.js" });
   same([find("[data-keep]").hidden, find("button[data-remove]").textContent], [true, "Remove"]);
   const kept = await caches.match("/local/1/page.js");
@@ -104,12 +111,16 @@ test("it is kept once, said to be here on each page, and taken away again", asyn
   for (const persists of [true, false]) {
     const next = await opens({ persists });
     same([next.state(), next.find(".hint").hidden], ["here", persists]);
+    next.page.load("local.js"); // what keeps it up to date on other pages
+    await next.rests();
+    same(next.told, [["here", false]]);
   }
   await caches.open("mirrors");
   await taps("remove", "offered");
+  await rests(() => !names().length);
   same([state(), names(), "app" in local, fetched], ["offered", [], false, ALL]);
   same([employed, "mirrors" in caches.all], [["/sw.js?here", "/sw.js"], false]);
-  same(page.went, []);
+  same([page.went, find(".hint").hidden], [[], true]);
 });
 
 test("a download goes on where it stopped, on any page", async () => {
@@ -125,7 +136,10 @@ test("a download goes on where it stopped, on any page", async () => {
   offer.page.window.dispatchEvent(new offer.page.window.Event("online"));
   await offer.rests(() => fates["a.wasm"] !== "never");
   same([offer.state(), offer.find("button[data-remove]").textContent], ["coming", "Cancel"]);
-  assert.ok(offer.find("progress").value > 0 && offer.find("progress").value < 1);
+  const [first, second, third] = Object.values(FILES).map(({ length }) => length),
+    share = (first + second) / (first + second + third);
+  same(offer.told.at(-1), ["coming", share]);
+  same(offer.find("progress").hidden, false);
   fates["a.wasm"] = null;
   offer.page.browser.close(offer.page);
   fetched.length = 0;
