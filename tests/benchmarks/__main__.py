@@ -10,15 +10,12 @@ import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import first_view, length, rate, sizes, stop, tap
+from tests.benchmarks import first_view, rate, stop, tap
 
 BENCHMARKS = {
     "first-view": first_view.section,
     "tap": tap.section,
     "rate": rate.section,
-    "length": length.section,
-    "history": sizes.of_table,
-    "tables": sizes.of_installation,
     "stop": stop.section,
 }
 LAST = Path(__file__).with_name("last.txt")

@@ -1,5 +1,6 @@
 """The least that Flask and htmx can do: what requests and taps are measured against."""
 
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,29 +17,20 @@ PAGE = f"""<!doctype html>
 <button hx-post="/entries" hx-target="#number">One more</button>
 """
 
-app = Flask(__name__, static_folder=VENDOR, static_url_path="/vendor")
-# What the worker of gunicorn asks for, and ends when it stops.
-app.extensions["live"] = SimpleNamespace(end=lambda: None)
-app.extensions["keeper"] = SimpleNamespace(keep=lambda: None)  # makes no backups
-app.extensions["store"] = SimpleNamespace(
-    close=lambda: None,
-    database=SimpleNamespace(file=None),  # there is none to lock
-)
-_numbers = count(1)
 
-
-@app.get("/")
-def hello() -> str:
-    return "hello"
-
-
-@app.get("/page")
-def show() -> str:
-    """A page on which a tap swaps one number."""
-    return PAGE
-
-
-@app.post("/entries")
-def enter() -> str:
-    """The next number, at an address that ends as that of an entry of ours."""
-    return str(next(_numbers))
+def create_app(config: Mapping[str, object]) -> Flask:
+    """A route that says hello, and a page on which a tap swaps one number."""
+    app, numbers = Flask(__name__, static_folder=VENDOR, static_url_path="/vendor"), count(1)
+    # What the worker of gunicorn asks for, and ends when it stops.
+    app.extensions["live"] = SimpleNamespace(end=lambda: None)
+    app.extensions["keeper"] = SimpleNamespace(keep=lambda: None)  # makes no backups
+    app.extensions["store"] = SimpleNamespace(
+        close=lambda: None,
+        database=SimpleNamespace(file=None),  # there is none to lock
+    )
+    app.add_url_rule("/", view_func=lambda: "hello", endpoint="hello")
+    app.add_url_rule("/page", view_func=lambda: PAGE, endpoint="show")
+    app.add_url_rule(
+        "/entries", view_func=lambda: str(next(numbers)), endpoint="enter", methods=["POST"]
+    )
+    return app

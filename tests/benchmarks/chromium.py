@@ -1,14 +1,12 @@
 """A browser as a phone: its profile is new each time, and it can be slowed down like a phone."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.benchmarks.figures import machine
-from tests.browser.chromium import CHROMIUMS, PORTRAIT, QUIET
+from tests.browser.chromium import held, launching
 
 # The network and the processor of the budgets: a slow mobile connection, a phone of some years ago.
 ROUND_TRIP = 562.5  # ms
@@ -18,15 +16,9 @@ SLOWER = 4  # times
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """$CHROMIUM, else the first on PATH."""
-    names = (os.environ.get("CHROMIUM") or "", *CHROMIUMS)
-    path = next(filter(None, (shutil.which(name) for name in names if name)), None)
-    if path is None:
-        raise RuntimeError("no Chromium found: install chromium, or set CHROMIUM to its path")
+    """The whole Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=QUIET, chromium_sandbox=os.geteuid() != 0
-        )
+        browser = playwright.chromium.launch(**launching())
         yield browser
         browser.close()
 
@@ -34,10 +26,7 @@ def chromium() -> Iterator[Browser]:
 @contextmanager
 def phone(browser: Browser, url: str, secret: str | None = None) -> Iterator[BrowserContext]:
     """A phone that has never been here; with a secret, one that this server remembers."""
-    context = browser.new_context(
-        base_url=url, viewport=PORTRAIT, has_touch=True, is_mobile=True, device_scale_factor=2,
-        locale="en-GB", color_scheme="light",
-    )  # fmt: skip
+    context = browser.new_context(**held(url))
     if secret:
         context.add_cookies([{"name": "phone", "value": secret, "url": url}])
     yield context
@@ -49,11 +38,8 @@ def slow(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setBypassServiceWorker", {"bypass": True})  # its network is not slowed
-    session.send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": ROUND_TRIP, "downloadThroughput": DOWN,
-         "uploadThroughput": UP},
-    )  # fmt: skip
+    speed = {"latency": ROUND_TRIP, "downloadThroughput": DOWN, "uploadThroughput": UP}
+    session.send("Network.emulateNetworkConditions", {"offline": False, **speed})
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 

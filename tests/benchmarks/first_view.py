@@ -5,10 +5,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.benchmarks import chromium, logs
+from tests.benchmarks import chromium
 from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.served import Served, companion
-from tests.benchmarks.stock import Stock, board
+from tests.benchmarks.served import served
+from tests.benchmarks.stock import PLAYED, Stock, board
 
 RUNS = 5
 WEIGHT, REQUESTS = 30.0, 5  # kB, requests
@@ -28,15 +28,15 @@ TIMES = """() => {
 
 
 def section(folder: Path) -> Section:
-    stock = Stock.within(folder)
-    game = stock.game(logs.entries(20), ("Ann", "Ben", "Cas", "Dee"))
+    stock = Stock(folder)
+    game = stock.game(PLAYED[:20], ("Ann", "Ben", "Cas", "Dee"))
     stock.close()
     pages = {"shelf": ("/", None), "board": (board(game), stock.secret)}
     figures: list[Figure] = []
-    with Served(companion(folder)) as served, chromium.chromium() as browser:
+    with served(folder) as server, chromium.chromium() as browser:
         for name, (path, secret) in pages.items():
-            figures += _weights(browser, served.url, name, path, secret)
-            figures += _moments(browser, served.url, name, path, secret)
+            figures += _weights(browser, server.url, name, path, secret)
+            figures += _moments(browser, server.url, name, path, secret)
         machine = chromium.machine_with(browser)
     runs = (
         f"weights: 1 run, network cache empty, headers included; times: median of {RUNS} new"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.benchmarks import chromium
 from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.served import BARE, Served, companion
+from tests.benchmarks.served import BARE, served
 from tests.benchmarks.stock import Stock, board
 
 TAPS, BLOCK = 60, 6  # taps of each kind, and how many follow each other before the other kind's
@@ -64,14 +64,18 @@ Tap = dict[str, float]
 
 
 def section(folder: Path) -> Section:
-    stock = Stock.within(folder)
+    stock = Stock(folder)
     game = stock.game()
     stock.close()
-    with Served(companion(folder)) as served, Served(BARE) as bare, chromium.chromium() as browser:
+    with (
+        served(folder) as ours,
+        served(folder / "bare", BARE) as bare,
+        chromium.chromium() as browser,
+    ):
         phone = partial(chromium.phone, browser)
         with (
-            phone(served.url, stock.secret) as near,
-            phone(served.url, stock.secret) as far,
+            phone(ours.url, stock.secret) as near,
+            phone(ours.url, stock.secret) as far,
             phone(bare.url) as third,
         ):
             one, other, htmx = (each.new_page() for each in (near, far, third))

@@ -32,12 +32,6 @@ def watches(phone: Phone, game: str) -> None:
         phone.visits(game)
 
 
-def closes(server: Server, host: Phone, closed: bool = True) -> None:
-    """The table on the host's screen is closed, or open again."""
-    with table_of(server, host) as (store, hosting, table):
-        store.tables.close(hosting, table, closed)
-
-
 def whole_log(server: Server, phone: Phone) -> tuple[Written, ...]:
     """All that is written of the game on this screen, taken back or not."""
     with table_of(server, phone) as (store, me, table):

@@ -14,15 +14,6 @@ SNAPSHOT = """async () => {
   }
   return size;
 }"""
-# Whether it keeps that of the app of its own tables.
-KEEPS_TABLES = """async () => {
-  for (const name of (await caches.keys()).filter((each) => each.startsWith("local ")))
-    for (const { url } of await (await caches.open(name)).keys())
-      if (url.includes("/tables-snapshot?")) return true;
-  return false;
-}"""
-WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 72}
-"""Ann holds enough for forty cards in one turn."""
 IS_KEPT = """async () => {
   const files = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
   const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));

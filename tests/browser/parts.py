@@ -83,8 +83,3 @@ class Parts:
     def band(self, pile: str) -> Locator:
         """The lower edge of a top."""
         return self.face(pile).locator(".band")
-
-    def other_pile(self, pile: str) -> Locator:
-        """The way out of a question onto another pile."""
-        name = re.compile(rf"went onto {SIGNS[pile]}", re.IGNORECASE)
-        return self.question.get_by_role("button", name=name)

@@ -318,14 +318,6 @@ class Phone(Parts, Recorded):
                 finger.send("Input.dispatchTouchEvent", touch)
         finger.detach()
 
-    def takes_along(self, target: Locator) -> str:
-        """One tap that brings a file; the text in it."""
-        if self.scripted:
-            self.takes_a_moment(target)
-        with self.page.expect_download() as brought:
-            self.tap_at_once(target)
-        return brought.value.path().read_text(encoding="utf-8")
-
     def enters(self, target: Locator) -> None:
         """One tap that enters something; the page shows the answer, or that it waits."""
         if not self.scripted:

@@ -1,27 +1,20 @@
 """Game of Bluff on a phone: rounds entered in few taps, nothing lost, nothing entered twice."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.bluff_places import (
     EIGHT,
-    FIFTEEN,
     FIVE,
-    TWO,
     closes,
     gives,
-    half_entered,
     holds_rik,
-    rows_of_fifteen,
     sits,
     touches,
     white,
 )
-from tests.browser.conftest import Joins
-from tests.browser.guests import is_told_nothing
 from tests.browser.phone import Phone
 
 # What a phone shows of a round that is being entered: by player the card, Rik and what is said.
@@ -40,8 +33,6 @@ PLACES = """() => [...document.querySelectorAll("ol.places li")].map((each) => [
   Number(each.querySelector("i").innerText), each.querySelector("span").innerText,
   Number(each.querySelector("b").innerText)])"""
 KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('round '))"
-HALF = {"Ann": [5, True, "holds Rik: 0 points"], "Ben": [0, False, ""], "Cas": [2, False, ""],
-        "Dee": [0, False, ""], "Eva": [0, False, ""]}  # fmt: skip
 
 
 def rows(phone: Phone) -> Any:
@@ -167,25 +158,6 @@ def opens_the_pad(phone: Phone) -> None:
     expect(phone.sheet).to_be_visible()
 
 
-@pytest.mark.long
-def test_a_game_of_fifteen_is_entered_by_the_pad(phone: Phone) -> None:
-    played = [[said[f"cards-{seat}"] for seat in range(15)] for said in rows_of_fifteen()]
-    sits(phone, *rows_of_fifteen()[:-1], names=FIFTEEN)
-    phone.taps = 0
-    opens_the_pad(phone)
-    for name, card in zip(FIFTEEN[:-1], played[-1], strict=False):
-        assert now(phone) == name
-        gives(phone, card)
-    assert holders(phone) == played[-1]
-    closes(phone)
-    assert phone.taps == 16  # the pad, fourteen cards, close
-    assert [entry[1] for entry in phone.entries] == played
-    totals = phone.state()["totals"]
-    assert phone.state()["outcome"]["ending"] == "limit-passed"
-    shown = {name: total for _, name, total in phone.page.evaluate(PLACES)}
-    assert shown == dict(zip(FIFTEEN, totals, strict=True))
-
-
 def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> None:
     sits(phone, names=EIGHT)
     opens_the_pad(phone)
@@ -220,115 +192,3 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     assert phone.entries == [("round-scored", [8, 2, 3, 4, 5, 6, 7, 1], 0)]
     phone.visits(f"{phone.game}log/1")
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)
-
-
-# A round half entered
-
-
-def leads_back(link: str) -> Callable[[Phone], None]:
-    def go(phone: Phone) -> None:
-        board = phone.page.url
-        phone.goes(phone.page.locator("#main").get_by_role("link", name=link).first)
-        while phone.page.url != board:  # a line leads back by way of the log
-            phone.goes(phone.page.locator("#main").get_by_role("link", name="Back").first)
-
-    return go
-
-
-def plays_elsewhere(phone: Phone) -> None:
-    """Another game of the same people, in which a card is given too."""
-    board = phone.page.url
-    sits(phone, *TWO)
-    assert cards(phone) == [0, 0, 0, 0, 0]
-    white(phone, "Eva", 1)
-    phone.page.goto(board)
-
-
-def searches_characters(phone: Phone) -> None:
-    """Their sheet is searched as one types, and by Enter."""
-    before = phone.page.evaluate("settled")
-    touches(phone, phone.page.locator("#board").get_by_role("link", name="Characters"))
-    phone.page.wait_for_function("(before) => settled > before", arg=before)
-    found, field = phone.page.locator("#found > section"), phone.page.get_by_role("searchbox")
-    expect(found).to_have_count(15)
-    field.press_sequentially("sof")
-    expect(found).not_to_have_count(15)
-    expect(found.first).to_contain_text("Sofie")
-    field.fill("zzz")
-    expect(phone.page.locator("#found")).to_have_text("Nothing found for “zzz”.")
-    touches(phone, phone.sheet.get_by_role("link", name="Back"))
-    expect(phone.sheet).not_to_be_visible()
-
-
-def counts_emma_down(phone: Phone) -> None:
-    """One tap a turn."""
-    touches(phone, phone.page.locator("#board").get_by_role("link", name="Emma"))
-    phone.enters(phone.sheet.get_by_role("button", name="Ben"))
-    owed = phone.page.locator(".owed")
-    expect(owed).to_contain_text("5 turns left (Cas, Dee, Eva")
-    for name in ("Cas", "Dee", "Eva", "Ann", "Ben"):
-        phone.enters(phone.button(f"{name} is done"))
-    expect(owed).to_contain_text("Everybody has had a last turn: show the white cards.")
-    assert phone.entries[2:] == [("emma-played", 1), *[("turn-taken",)] * 5]
-
-
-def test_a_half_entered_round_survives_whatever_is_done_beside_it(phone: Phone) -> None:
-    half_entered(phone)
-    for does in (
-        leads_back("Change round 1"), leads_back("Rules"), plays_elsewhere, searches_characters,
-        counts_emma_down,
-    ):  # fmt: skip
-        does(phone)
-        assert rows(phone) == HALF, (does, phone.page.url)
-        expect(phone.page.locator("[data-lacking]")).to_have_text("2 of 5")
-    white(phone, "Ben", 1)
-    closes(phone)
-    expect(alert(phone)).to_contain_text("Dee and Eva have no white card yet")
-    white(phone, "Dee", 3)
-    phone.page.reload()
-    assert rows(phone)["Eva"] == [4, False, "filled in"]  # and is no choice of anybody's
-    closes(phone)
-    assert phone.entries[-1] == ("round-scored", [5, 1, 2, 3, 4], 0)
-    assert phone.state()["countdown"] is None
-    assert len(phone.page.evaluate(KEPT)) == 1  # that of the other game
-
-
-# The end, and after it
-
-
-@pytest.mark.long
-def test_a_round_that_another_phone_has_closed_is_not_scored_twice(
-    phone: Phone, another: Joins
-) -> None:
-    half_entered(phone)
-    other = another(phone)
-    is_told_nothing(phone)
-    enters_cards(other, [1, 2, 3, 4])
-    closes(other)
-    white(phone, "Ben", 1)
-    white(phone, "Dee", 3)
-    closes(phone)
-    expect(alert(phone)).to_contain_text("already closed")
-    phone.goes(phone.link("To the scores"))
-    expect(heading(phone)).to_have_text("Round 4")
-    assert list(rows(phone).values()) == [[0, False, ""]] * 5
-    assert phone.page.evaluate(KEPT) == []
-    assert phone.entries[2:] == [("round-scored", [1, 2, 3, 4, 5])]
-
-
-def test_a_double_tap_is_one_tap(phone: Phone) -> None:
-    sits(phone)
-    phone.taps_twice(phone.page.get_by_role("radio", name="Ann: 5", exact=True))
-    phone.taps_twice(phone.page.get_by_role("checkbox", name="Ann holds Redemption Rik"))
-    assert rows(phone)["Ann"] == [5, True, "holds Rik: 0 points"]
-    enters_cards(phone, [1, 4, 3, 2])
-    phone.taps_twice(phone.dock_button("Close round 1"))
-    expect(heading(phone)).to_have_text("Round 2")
-    expect(alert(phone)).to_have_count(0)
-    assert len(phone.entries) == 1
-    sits(phone, names=EIGHT)
-    opens_the_pad(phone)
-    key = phone.page.locator('[data-white="3"]:visible')
-    phone.takes_a_moment(key)
-    phone.taps_twice(key)
-    assert (holders(phone), now(phone)) == ([3, *[0] * 7], "Ben")

@@ -12,7 +12,6 @@ from tests.browser.brain_places import (
     DRAW,
     FIVE_COLUMNS,
     action,
-    adds,
     cell,
     chooses,
     cover,
@@ -25,7 +24,6 @@ from tests.browser.brain_places import (
     naming,
     sits,
     target,
-    won,
 )
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import END
@@ -103,35 +101,6 @@ def panel(
         phone.enters(last(phone))
 
     return does
-
-
-# Whole attempts
-
-
-def test_an_attempt_is_lost_at_its_limit_and_the_next_one_is_won(phone: Phone) -> None:
-    phone.visits("/")
-    phone.goes(phone.link("One Brain"))
-    level = phone.page.get_by_role("group", name="Level")
-    touches(phone, level.locator("label").filter(has_text="Advanced"))
-    phone.goes(phone.button("Start"))
-    phone.enters(phone.page.locator(".counts").get_by_role("button", name="Player 2"))
-    for _ in range(2):
-        adds("hand")(phone)
-        draws(phone)
-    adds("hand")(phone)
-    expect(phone.page.locator(".result")).to_contain_text("The middle reached 6 columns.")
-    phone.goes(phone.button("Next attempt"))
-    expect(phone.page.locator(".attempt")).to_have_text("attempt 2")
-    phone.visits("/")
-    sits(phone, *won()[:-3])
-    removes("remove-colour", 1, 2, 3, 4, 5)(phone)
-    state = phone.state()
-    phone.undoes()
-    phone.redoes()
-    assert phone.state() == state
-    phone.ends_turn()
-    phone.enters(action(phone, "donate"))  # the last card, which nobody gets
-    expect(phone.page.locator(".result")).to_contain_text("All cards are played")
 
 
 # Taps

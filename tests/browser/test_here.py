@@ -12,29 +12,23 @@ from tests.browser.restarts import Restarts
 
 pytestmark = pytest.mark.long
 
+# Something else stands in one place of what this phone keeps of the app.
+PLANTS = """async ([file, old, anew]) => {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
+    const cache = await caches.open(name), address = name.slice(6) + file,
+      kept = await cache.match(address), text = await kept.text();
+    if (!text.includes(old)) throw new Error("There is no such place.");
+    await cache.put(address, new Response(text.replace(old, anew), { headers: kept.headers }));
+  }
+}"""
+CLAIM, PLACE, FLUSH = "await asOwner(", "place = where;", "await flush({ enters });"
 # What the app keeps says that the browser has no room, as long as there is a cache of this name.
-FULL = """async () => {
-  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
-    const cache = await caches.open(name), address = `${name.slice(6)}disk.mjs`,
-      kept = await cache.match(address), text = await kept.text();
-    const says = "throw new DOMException('', 'QuotaExceededError')";
-    const full = text.replace("await asOwner(({ blocks, meta }, isNew)",
-      (all) => `if (await caches.has("full")) ${says}; ${all}`);
-    if (full === text) throw new Error("There is no such place.");
-    await cache.put(address, new Response(full, { headers: kept.headers }));
-  }
-}"""
+FULL = f'if (await caches.has("full")) throw new DOMException("", "QuotaExceededError"); {CLAIM}'
 # Each start of the tables fails, as long as there is a cache of this name.
-BROKEN = """async () => {
-  for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
-    const cache = await caches.open(name), address = `${name.slice(6)}tables.mjs`,
-      kept = await cache.match(address), text = await kept.text();
-    const broken = text.replace("place = where;",
-      (all) => `${all} if (await caches.has("broken")) throw new Error("broken");`);
-    if (broken === text) throw new Error("There is no such place.");
-    await cache.put(address, new Response(broken, { headers: kept.headers }));
-  }
-}"""
+BROKEN = f'{PLACE} if (await caches.has("broken")) throw new Error("broken");'
+# The answer goes 5 s before what it tells of is on the disk, so that also a slow machine shows it.
+EARLY = """postMessage({ number, answer: answered });
+await new Promise((done) => setTimeout(done, 5000)); return flush({ enters });"""
 
 REFUSES = "StorageManager.prototype.persist = async () => false;"
 DELETES = {
@@ -133,8 +127,8 @@ def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
 def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
     held: Restarts,
 ) -> None:
-    for script in (FULL, BROKEN):
-        held.phone.page.evaluate(script)
+    for plant in (("disk.mjs", CLAIM, FULL), ("tables.mjs", PLACE, BROKEN)):
+        held.phone.page.evaluate(PLANTS, plant)
     phone = away(held)
     phone.forgives("503", "507", "broken")
     phone.starts_here("The Game", 2)
@@ -156,6 +150,24 @@ def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
     phone.shows_tables()
     expect(phone.face("up-1").locator("b")).to_have_text("3", timeout=30_000)
     phone.has(f"async () => (await ({KEPT})()).every(({{ said }}) => said)")
+
+
+@pytest.mark.parametrize("build", ["", EARLY], ids=["as it is", "early"])
+def test_what_was_acknowledged_is_there_after_the_browser_was_killed(
+    held: Restarts, build: str
+) -> None:
+    """A build that answers before it writes loses it."""
+    phone = away(held)
+    phone.starts_here("The Game", 2)
+    phone.plays(2, "up-1")
+    game = phone.game
+    if build:
+        phone.tab.evaluate(PLANTS, ["tables.mjs", FLUSH, build])
+        phone.opens_tables(game)
+    phone.plays(3, "up-1")
+    held.kill()
+    held.start()
+    assert [entry[1] for entry in away(held, game).entries] == ([2] if build else [2, 3])
 
 
 def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:

@@ -7,16 +7,8 @@ from tests.browser import measures
 from tests.browser.conftest import Joins
 from tests.browser.guests import is_told_nothing, watches
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import card, start
+from tests.browser.shortcuts import start
 
-TAP_AS_IT_CHANGES = """([clientX, clientY]) => {
-  const changes = new MutationObserver(() => {
-    changes.disconnect();
-    const about = { bubbles: true, cancelable: true, detail: 1, clientX, clientY };
-    document.elementFromPoint(clientX, clientY).dispatchEvent(new MouseEvent("click", about));
-  });
-  changes.observe(document.getElementById("board"), { attributeFilter: ["data-seen"] });
-}"""
 OPEN_AND_CHOOSE = """([parts, choice]) => {
   const changes = new MutationObserver(() => {
     changes.disconnect();
@@ -33,10 +25,6 @@ PLACES = """() => [...document.querySelectorAll("#board > *")].map((part) => {
   const { top, height } = part.getBoundingClientRect();
   return [Math.round(top), Math.round(height)];
 })"""
-MIDDLE = """(spot) => {
-  const box = spot.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
-}"""
 
 
 def top(phone: Phone, pile: str, card: int) -> None:
@@ -132,23 +120,3 @@ def test_what_was_entered_already_is_told_where_nothing_moves(phone: Phone, anot
     phone.page.reload()
     expect(phone.page.locator(".told")).to_have_count(0)
     assert phone.page.evaluate(PLACES) == told
-
-
-@pytest.mark.long
-def test_a_tap_as_the_board_changes_is_taken_where_it_means_the_same(
-    phone: Phone, another: Joins
-) -> None:
-    phone.joins(card(3, "up-1"))
-    watches(phone, phone.game)
-    moment = phone.board.get_attribute("data-moment")
-    spot = phone.chip(99, "down-1").evaluate(MIDDLE)
-    phone.page.evaluate(TAP_AS_IT_CHANGES.replace("data-seen", "data-moment"), spot)
-    other = another(phone)  # who joins touches the table: a new picture, with nothing else in it
-    expect(phone.board).to_have_attribute("data-seen", "2")
-    assert phone.board.get_attribute("data-moment") != moment
-
-    phone.page.evaluate(TAP_AS_IT_CHANGES, phone.chip(4, "up-1").evaluate(MIDDLE))
-    other.plays(7, "up-1")  # by then another chip lies there
-    top(phone, "up-1", 7)
-    phone.plays(98, "down-1")
-    assert [said[1] for said in phone.entries] == [3, 99, 7, 98]

@@ -1,4 +1,4 @@
-"""What a phone shows without network: the shelf, the rules, the games, and what waits in them."""
+"""What a phone shows without network: the shelf, the rules, and the games."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,8 +14,6 @@ from tests.browser.phone import Phone
 from tests.browser.shortcuts import card, start
 from tests.support.live_server import Server
 
-PORTAL = "<!doctype html><title>Hotel</title><h1>Type the number of your room</h1>"
-NOT_HERE = "Not on this phone"
 # The second one is of a worker that was being fetched just then.
 GONE = ("net::ERR_", "An unknown error occurred when fetching the script")
 NEWER = """<title>Ben’s turn · Companion</title>
@@ -25,10 +23,6 @@ IS_COMPLETE = """async (pages) => {
   const edition = await (await caches.match("/sw.js"))?.text();
   const kept = await Promise.all(pages.map((page) => caches.match(page)));
   return edition?.endsWith(`,${lang},${dataset.theme}`) && kept.every(Boolean);
-}"""
-HAS_NONE_OF = """async (path) => {
-  const pages = await (await caches.open("pages")).keys();
-  return pages.length > 0 && !pages.some(({ url }) => url.includes(path));
 }"""
 SCRIPTED = "() => [typeof htmx, typeof kept, typeof Idiomorph].every((each) => each === 'object')"
 TEXT = "async (page) => (await (await caches.match(page))?.text()) ?? ''"
@@ -71,9 +65,6 @@ def goes_off(phone: Phone) -> None:
 
 def heading(phone: Phone, says: str) -> None:
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(says)
-
-
-# Pages
 
 
 @pytest.mark.long
@@ -138,51 +129,6 @@ def test_a_board_opens_with_its_scripts_and_leads_to_its_rules_and_back(phone: P
 
 
 @pytest.mark.long
-def test_a_page_that_is_not_here_says_so_and_no_portal_hides_what_is(phone: Phone) -> None:
-    path = board(phone)
-    goes_off(phone)
-    phone.visits("/t/another/")
-    heading(phone, NOT_HERE)
-    phone.goes(phone.link("Rules"))
-    phone.goes(phone.link("Game of Bluff"))
-    phone.visits("/join")
-    phone.goes(phone.link("To the games"))
-    heading(phone, "At the table")
-    phone.visits("/continue")
-    phone.context.set_offline(False)
-    phone.goes(phone.link("Try again"))
-    shows_47(phone)
-    phone.forgives("text/event-stream", "a status of 5", "Failed to load module script")
-    for answer in (
-        lambda route: route.fulfill(status=503, body="later"),
-        lambda route: route.fulfill(content_type="text/html", body=PORTAL),
-    ):
-        phone.context.route("**/*", answer)
-        phone.page.reload()
-        shows_47(phone)
-    phone.visits("/t/another/")
-    heading(phone, NOT_HERE)
-    for page in (path, "/t/another/"):
-        assert "Hotel" not in phone.page.evaluate(TEXT, page)
-
-
-@pytest.mark.long
-def test_what_is_gone_is_kept_no_longer(phone: Phone) -> None:
-    path = board(phone)
-    table = f"{path.rsplit('/', 2)[0]}/"
-    phone.forgives("a status of 404", *GONE)
-    phone.visits(f"{table}delete")
-    phone.tap(phone.page.get_by_role("checkbox"))
-    phone.goes(phone.button("Delete the table"))
-    phone.has(HAS_NONE_OF, table)
-    path = board(phone)
-    phone.context.clear_cookies(name=phone.cookie_name("phone"))
-    phone.visits(path)
-    heading(phone, "Page not found")
-    phone.has(f"async (path) => !(await ({TEXT})(path))", path)
-
-
-@pytest.mark.long
 def test_it_can_be_installed(
     playwright: Playwright, chromium: Mapping[str, Any], server: Server, tmp_path: Path
 ) -> None:
@@ -218,29 +164,3 @@ def test_without_https_nothing_is_kept_and_the_shelf_says_why(
     heading(phone, "Using it offline")
     assert phone.complaints == []
     browser.close()
-
-
-# What waits
-
-
-@pytest.mark.long
-def test_every_page_that_is_opened_without_network_knows_what_waits(phone: Phone) -> None:
-    """The log, the shelf, another tab, and the board on the way back."""
-    phone.joins(card(2, "up-1"))
-    board = phone.page.url
-    for page in ("log/", ""):
-        phone.visits(board + page)
-        is_kept(phone)
-    phone.goes_away()
-    phone.plays(3, "up-1")
-    phone.visits(f"{board}log/")
-    expect(phone.page.locator("#unsent")).to_contain_text("saved on this phone")
-    phone.visits("/")
-    expect(phone.page.locator("#left li")).to_contain_text("1 waiting")
-    for _back in range(2):
-        phone.page.go_back()
-    expect(phone.waits).to_have_text(["3 ▲ 1"])
-    phone.opens().goto(board)
-    expect(phone.waits).to_have_text(["3 ▲ 1"])
-    phone.comes_back()
-    assert phone.entries == [("card-played", 2, "up-1"), ("card-played", 3, "up-1")]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -127,29 +126,3 @@ def test_one_tap_enters_again_what_the_server_has_lost_and_what_waited_behind_it
     is_whole(phone)
     is_not_offered(phone)
     assert phone.entries == [*said, ("card-played", 3, "up-1")]
-
-
-@pytest.mark.long
-def test_of_a_table_that_is_gone_all_that_was_entered_is_still_here(
-    phone: Phone, server: Server
-) -> None:
-    """The phone itself is one that the server does not know any more."""
-    with closing(create_app({"INSTANCE": server.instance}).extensions["store"]) as store:
-        store.database.upgrade()
-    backup = Backup(server)
-    phone.joins()
-    phone.plays(2, "up-1")
-    phone.plays(99, "down-1")
-    backup.restore()
-    expect(lost(phone)).to_contain_text("This table is no longer on the server")
-    for _ in range(2):
-        expect(lines(phone)).to_have_text(["2 ▲ 1", "99 ▼ 1"])
-        phone.page.reload()
-    text = phone.takes_along(lost(phone).get_by_role("link", name="Save as a file"))
-    assert [line.split("\t")[1:] for line in text.splitlines()] == [
-        ["The Game", "2 ▲ 1"],
-        ["The Game", "99 ▼ 1"],
-    ]
-    presses(phone, "Delete them from this phone")
-    expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    is_not_offered(phone)

@@ -8,14 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
-SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
-NO_CLIPBOARD = """
-Object.defineProperty(navigator, "clipboard", { value: undefined });
-document.execCommand = (what) => {
-  window.copied = [what, getSelection().toString()];
-  return true;
-};
-"""
 SAYS = r"The Game, 97 cards left\. Ann and Ben\. 1 turn\. .+ \d{4}\."
 
 
@@ -25,23 +17,6 @@ def ends(phone: Phone) -> None:
     phone.cannot_play()
     expect(phone.page.locator("[data-share]")).to_be_visible()
     phone.page.wait_for_function("() => window.sharing")
-
-
-def test_it_goes_to_the_sheet_of_the_phone(phone: Phone) -> None:
-    phone.page.add_init_script(SHARES)
-    ends(phone)
-    phone.tap(phone.link("Share"))
-    assert re.fullmatch(SAYS, phone.page.evaluate("shared"))
-    phone.page.evaluate("""() => { navigator.share = async () => {
-      window.times = (window.times ?? 0) + 1;
-      throw new DOMException("no", "AbortError");
-    }; }""")
-    phone.enters(phone.dock_button("Keep playing"))
-    phone.cannot_play()
-    phone.page.wait_for_load_state("networkidle")
-    phone.tap(phone.link("Share"))
-    assert phone.page.evaluate("times") == 1  # also by a second end in the same page
-    expect(phone.link("Share")).to_be_visible()  # whoever leaves that sheet is where they were
 
 
 @pytest.mark.long
@@ -62,15 +37,3 @@ def pasted(phone: Phone) -> str:
     field.focus()
     phone.page.keyboard.press("ControlOrMeta+V")
     return field.input_value()
-
-
-@pytest.mark.long
-def test_without_https_it_is_copied_the_old_way(phone: Phone) -> None:
-    phone.page.add_init_script("delete Navigator.prototype.share;" + NO_CLIPBOARD)
-    ends(phone)
-    phone.tap(phone.link("Share"))
-    expect(phone.link("Copied")).to_be_visible()
-    what, text = phone.page.evaluate("copied")
-    assert what == "copy"
-    assert re.fullmatch(SAYS, text)
-    assert phone.page.locator("textarea:visible, body > textarea").count() == 0

@@ -17,24 +17,10 @@ from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.browser.test_offer import NO_ROOM
 from tests.support import local_app_package, tiny_package
 from tests.support.static_host import ROOT, StaticHost
 
 IS_COMING = "Downloading Companion, so that it works offline."
-STOPS = [
-    (NO_ROOM, "There is not enough space on this phone. Make some room, then try again."),
-    (
-        "Object.defineProperty(window, 'DecompressionStream', { value: undefined });",
-        "This browser cannot keep Companion. Update it, leave private browsing, or use another "
-        "one.",
-    ),
-    (
-        "Object.defineProperty(window, 'isSecureContext', { value: false });"
-        "Object.defineProperty(window, 'caches', { value: undefined });",
-        "Games need an address that begins with https. Here you can only read the rules.",
-    ),
-]
 
 
 @pytest.fixture(scope="module")
@@ -112,18 +98,6 @@ def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are
     for page in ("de/", "en/new/the-game/", "nl/rules/the-game/"):
         phone.visits(f"{ROOT}{page}")
         phone.page.locator("style[data-wide]").wait_for(state="attached")
-
-
-@pytest.mark.long
-def test_what_stops_it_is_said_with_what_to_do(new_phone: Phones) -> None:
-    phone = new_phone()
-    for script, sentence in STOPS:  # each of them stands above the one before
-        phone.context.add_init_script(script)
-        phone.visits(f"{ROOT}en/new/the-game/")
-        expect(says(phone)).to_have_text(sentence)
-        phone.page.get_by_role("button", name="Start").click()
-        expect(says(phone)).to_be_in_viewport()
-        expect(phone.page.get_by_role("button", name="Start")).to_be_visible()
 
 
 def plays_the_game(phone: OwnTables) -> None:

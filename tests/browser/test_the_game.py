@@ -1,4 +1,4 @@
-"""The Game by taps: a whole game, slips that are put right, lines of the log, turns by numbers."""
+"""The Game by taps: as few as can be, on chips and on the pad, and turns by numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,69 +8,9 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.plans import beaten, in_turns
-from tests.browser.screen import assert_says
-from tests.browser.shortcuts import END, card, enter
+from tests.browser.shortcuts import END, card
 
-BOTH = ["Ann", "Ben"]
-ENDS = 14  # entries at the beginning, and as many at the end
 Does = Callable[[Phone], object]
-
-
-def assert_stands(phone: Phone, *entries: tuple[object, ...]) -> None:
-    """These entries count, and the board says what they make."""
-    assert phone.entries == list(entries)
-    assert_says(phone.screen(), phone.state(), BOTH)
-
-
-# A whole game
-
-
-def test_a_game_for_two_is_beaten(phone: Phone) -> None:
-    """Its first and its last part by taps; what lies between is entered by requests."""
-    phone.starts(names=BOTH)
-    plan = in_turns(beaten(), BOTH)
-    for number, entry in enumerate(plan[:ENDS]):
-        phone.does(entry)
-        if number % 5 == 0:
-            assert_says(phone.screen(), phone.state(), BOTH)
-    game, seen = phone.game, phone.page.locator("#board").get_attribute("data-seen")
-    phone.visits("/")  # no board is drawn again and again meanwhile
-    enter(phone.context.request, game, plan[ENDS:-ENDS], after=int(str(seen)))
-    phone.visits(game)
-    assert_says(phone.screen(), phone.state(), BOTH)
-    for entry in plan[-ENDS:]:
-        phone.does(entry)
-    assert phone.record()["entries"] == plan
-    screen = phone.screen()
-    assert (screen.heading, screen.ended[0]) == ("You won!", "All 98 cards are laid.")
-    assert screen.figures == {"Ann": 49, "Ben": 49, "cards laid": 98}
-    assert screen.final == [25, 50, 76, 51]
-
-
-def test_a_game_gets_stuck_goes_on_and_is_played_again(phone: Phone) -> None:
-    phone.starts(players=3, names=["Ann", "Ben", "Cas"], switches=["Expert"])
-    phone.plays(90, "up-1")
-    before = phone.screen()
-    phone.cannot_play()
-    ended = phone.screen()
-    assert (ended.heading, ended.ended[0]) == ("97 cards left", "Ann could not play.")
-    phone.enters(phone.button("Keep playing"))
-    assert phone.screen() == before
-    phone.cannot_play()
-    phone.page.reload()
-    assert phone.screen() == ended
-    phone.tap(phone.page.get_by_text("Look back"))
-    cards = phone.page.locator("details li")
-    expect(cards).to_have_count(98)
-    expect(cards.filter(has_text="90")).to_contain_text("out")
-    first, phone.taps = phone.game, 0
-    phone.goes(phone.button("Play again"))
-    assert phone.taps == 1
-    assert phone.game != first
-    record = phone.record()
-    assert (record["players"], record["options"]["expert"]) == (["Ann", "Ben", "Cas"], True)
-    assert record["entries"] == []
 
 
 # Taps
@@ -166,42 +106,6 @@ def test_a_browser_that_is_too_old_for_the_scripts_has_plain_forms(phones: Phone
     assert phone.page.url != phone.game  # the pad is a page of its own
     assert phone.entries == []
     phone.forgives("SyntaxError")
-
-
-# Slips
-
-
-LAID = ("card-played", 47, "up-1")
-
-
-def answers(phone: Phone, name: str) -> None:
-    """A way out of the question that stands open; it stands no more."""
-    ways = phone.question.locator("a, button").filter(has_text=name)
-    phone.enters(ways.first)
-    expect(phone.question).to_have_count(0)
-
-
-def test_a_slip_is_asked_about_and_can_be_many_things(phone: Phone) -> None:
-    phone.joins(card(47, "up-1"))
-
-    def slips() -> None:
-        phone.keys_in(36, "up-1")
-        phone.hears("36 does not fit on 47 going up. Enter it anyway?")
-
-    slips()
-    phone.tap(phone.question.get_by_role("link", name="The rule"))
-    expect(phone.sheet.get_by_role("heading", name="Which card fits")).to_be_in_viewport()
-    phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
-    answers(phone, "My mistake")
-    assert_stands(phone, LAID)
-    slips()
-    answers(phone, "Enter 36")
-    assert_stands(phone, LAID, ("card-played", 36, "up-1", True))
-    expect(phone.pile("up-1").get_by_role("link", name="36 was entered anyway")).to_be_visible()
-    phone.undoes()
-    slips()
-    phone.enters(phone.other_pile("down-2"))
-    assert_stands(phone, LAID, ("card-played", 36, "down-2"))
 
 
 # Turns by numbers

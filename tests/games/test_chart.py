@@ -86,13 +86,6 @@ def test_names_at_the_very_top_are_read_apart_too(players: int) -> None:
     assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
 
 
-def test_one_round_fills_the_width() -> None:
-    assert [x for x, _ in points(chart([(0, 0, 0), (1, 2, 3)], limit=9, loud=[0]).lines[0])] == [
-        0,
-        100,
-    ]
-
-
 def test_without_a_limit_it_goes_from_the_lowest_to_the_highest_figure() -> None:
     drawing = chart([(1, 100), (50, 60), (100, 1)], low=1, high=100)
     assert drawing.limit is None

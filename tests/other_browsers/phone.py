@@ -199,10 +199,6 @@ class Phone(Recorded):
         self.taps(key(first))
         self.enters(key(second))
 
-    def chooses(self, command: str) -> None:
-        """The command of the card just laid, by its sign."""
-        self.enters(Spot(f'form.signs [value="{command}"]'))
-
     def is_reached(self) -> None:
         """Nothing waits on this phone any more, and it hears of its table."""
         self.reached = True

@@ -1,28 +1,13 @@
 """What waits on a phone outlives a reload and a dead server: nothing is lost, nothing doubled."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.browser.screen import assert_says
-from tests.drills.proxy import Fault, Proxy
 from tests.other_browsers.phone import Phone, button, dock
 from tests.other_browsers.test_games import BOTH
 from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture
-def line(phone: Phone, server: Server) -> Iterator[Proxy]:
-    """What lies between this phone and the app; `plan` says what becomes of entries on it."""
-    between = Proxy(server.port)
-    between.start()
-    phone.url = between.url
-    yield between
-    phone.visits(server.url)
-    phone.url = server.url
-    between.stop()
 
 
 def opens_again(phone: Phone, *chips: str) -> None:
@@ -73,21 +58,22 @@ def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, serve
     assert_says(phone.screen(), phone.state(), BOTH)
 
 
-def test_a_reload_between_an_entry_and_its_answer_enters_it_once(phone: Phone, line: Proxy) -> None:
-    for fault in (Fault.UNANSWERED, Fault.LOST):
-        fate = Fault.PASSES
-        line.plan = lambda: fate  # noqa: B023
+def test_a_reload_between_an_entry_and_its_answer_enters_it_once(
+    phone: Phone, server: Server
+) -> None:
+    fate = server.instance / "fate"
+    for fault in ("unanswered", "lost"):
         phone.starts("The Game", BOTH)
-        fate = fault
+        fate.write_text(fault)
         phone.reached = False
         phone.plays(3, "up-1")
         phone.plays(98, "down-1")
-        assert line.met[fault] > 0
+        assert fault in (server.instance / "met").read_text()
         phone.reloads()
         assert phone.kept == 2
-        arrived = [("card-played", 3, "up-1")] if fault is Fault.UNANSWERED else []
+        arrived = [("card-played", 3, "up-1")] if fault == "unanswered" else []
         assert phone.entries == arrived
-        fate = Fault.PASSES
+        fate.unlink()
         phone.is_reached()
         assert phone.kept == 0
         assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 98, "down-1")]

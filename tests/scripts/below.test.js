@@ -3,7 +3,7 @@ const { test } = require("node:test");
 const { World, Browser } = require("./world.js");
 const { same } = require("./table.js");
 
-const LINKS = `<p id="unsent"></p><a href="/x/rules/brain">here</a><a href="/rules/brain">no</a>`;
+const LINKS = `<p id="unsent"></p><p data-offer></p><a href="/x/rules/brain">here</a><a href="/rules/brain">no</a>`;
 
 // A page whose browser has service workers like these, and what it registered and said.
 const opens = (workers, { at = "/t/a/g/", root = "", set = {} } = {}) => {
@@ -28,6 +28,17 @@ test("a page below a path registers the worker of its app, and tells it of its p
   await world.run(100);
   same(said[0], "/x/sw.js");
   same(said[1].keep, ["/x/t/a/g/", "/x/", "/x/rules/brain"]);
+});
+
+test("a board offers to keep the app unless it is kept", async () => {
+  for (const [localStorage, isOffered] of [
+    [{}, true],
+    [{ app: "{}" }, false]
+  ]) {
+    const { world, page } = opens(() => ({}), { set: { localStorage } });
+    await world.run(100);
+    same(!page.document.querySelector("[data-offer]").hidden, isOffered);
+  }
 });
 
 test("a worker that takes over from another one is told of the page too", async () => {

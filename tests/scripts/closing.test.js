@@ -75,6 +75,20 @@ test("what is worked out follows what is chosen, and is not kept", async () => {
   same(cards(), [4, 5, 1, 7, 2, 3, 6]);
 });
 
+test("a round half entered stands on each page of its game until any phone closes it", async () => {
+  const given = { scripts: ["queue.js", "closing.js"], html: pad(3) };
+  const { page, opens } = await seat(given);
+  page.document.querySelector('[data-white="2"]').click();
+  const cards = (keep) => {
+    const { document, window } = opens({ html: `<p data-round="${keep}"></p>${pad(3, keep)}` });
+    const found = document.querySelectorAll("[name^=cards-]").map(({ value }) => Number(value));
+    return [found, window.localStorage["round g-"] !== undefined];
+  };
+  same(cards("g-1"), [[2, 0, 0], true]);
+  same(cards("h-1"), [[0, 0, 0], true]);
+  same(cards("g-2"), [[0, 0, 0], false]);
+});
+
 test("by keys the last digit is the card of whoever is filled in", async () => {
   const row = (name, ...classes) => {
     const radios = [1, 2].map((value) => ({ value, checked: value === 2, name }));

@@ -94,6 +94,10 @@ class Element extends Target {
     this.attributes.set(name, String(value));
   }
 
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
+
   get content() {
     return this.content$ ?? this.getAttribute("content");
   }
@@ -287,8 +291,8 @@ for (const [name, read] of Object.entries(READ_ONLY)) {
     }
   });
 }
-for (const name of ["id", "type", "name", "href", "className", "src", "rel"]) {
-  const attribute = name === "className" ? "class" : name;
+for (const name of ["id", "type", "name", "href", "className", "src", "rel", "dateTime"]) {
+  const attribute = name === "className" ? "class" : name.toLowerCase();
   Object.defineProperty(Element.prototype, name, {
     get() {
       return this.attributes.get(attribute) ?? "";

@@ -30,6 +30,31 @@ test("a browser that is wrong about the network sends it all the same", async ()
   assert.equal(unsent(page).hidden, true);
 });
 
+test("a sheet that does not come says so, and a question is left without network", async () => {
+  const { page } = await sits();
+  const { document } = page,
+    board = document.getElementById("board"),
+    tells = (name, detail) => board.dispatchEvent(new page.window.CustomEvent(name, { detail }));
+  for (const [says, isOurs] of [
+    ["1", true],
+    [null, false]
+  ]) {
+    const xhr = { getResponseHeader: () => says },
+      detail = { xhr, target: { id: "sheet-body" }, shouldSwap: true };
+    document.dispatchEvent(new page.window.CustomEvent("htmx:beforeSwap", { detail }));
+    assert.deepEqual([detail.shouldSwap, unsent(page).hidden], [isOurs, isOurs]);
+  }
+  page.window.dispatchEvent(new page.window.Event("online"));
+  assert.equal(unsent(page).hidden, true);
+  board.className = "asking";
+  board.innerHTML = '<section class="question"><a>My mistake</a></section>';
+  const way = document.querySelector(".question a");
+  way.dispatchEvent(new page.window.CustomEvent("htmx:sendError", { bubbles: true }));
+  assert.deepEqual([board.className, board.children.length, unsent(page).hidden], ["", 0, true]);
+  tells("htmx:sendError");
+  assert.equal(unsent(page).hidden, false);
+});
+
 test("a newer picture goes into the kept page, the last one last", async () => {
   const pages = new Map();
   const before = '<title>Old</title><div id="main">old</div><!-- end of main --> foot';

@@ -419,20 +419,6 @@ test("a beat that is ahead fetches the picture", async () => {
   }
 });
 
-test("where nothing can be pushed it is asked for, also through bad answers", async () => {
-  const { world, table, streams, asked, place } = await sits();
-  const bad = [null, { text: "<p>log in</p>" }, { headers: { Companion: "1" }, cut: true }];
-  table.board = () =>
-    bad.shift() ?? { headers: { Companion: "1" }, text: JSON.stringify(picture(7)) };
-  const breaks = () => streams.at(-1).isClosed || streams.at(-1).onerror();
-  for (let times = 0; times < 20; times += 1) {
-    breaks();
-    await world.run(2_000);
-  }
-  assert.ok(asked.length > 4, `${asked.length}`);
-  assert.equal(place(), "7");
-});
-
 test("a page of another era, or of a game that is gone, loads itself anew", async () => {
   const one = await sits();
   one.streams[0].says("gone", {});

@@ -111,21 +111,6 @@ test("on a page of the server nothing is asked about a table of this phone", asy
   same(names(), ["entered era-0 a"]);
 });
 
-test("it is looked through once a day, also on the same day of another week", async () => {
-  const { browser, world, opens } = await sits([]);
-  const { looked } = browser.kept.local;
-  assert.equal(opens().queue.today, looked);
-  world.wall += 7 * 86_400_000;
-  assert.notEqual(opens().queue.today, looked);
-});
-
-test("what is left is forgotten, and not before", async () => {
-  const { names, taps, ids, sheet, looked } = await sits([entered("a", 1)]);
-  same(names(), ["entered era-0 a"]);
-  await taps("let-go");
-  same([names(), ids(), sheet.open, looked()], [[], [], false, true]);
-});
-
 test("entries of other phones are waited for, or not", async () => {
   const { taps, ids, list, sheet } = await sits([entered("a", 1), entered("c", 5)]);
   await taps("enter");
@@ -134,15 +119,6 @@ test("entries of other phones are waited for, or not", async () => {
   assert.equal(sheet.querySelector("[data-others]").hidden, false);
   await taps("anyway");
   same(ids(), ["a", "c"]);
-});
-
-test("what takes back a lost entry is not entered twice where places have changed", async () => {
-  const back = entered("back", 2);
-  Object.assign(back.values, { kind: "taken-back", target: "1" });
-  const { taps, ids } = await sits([entered("a", 1), back, entered("c", 5)], { head: 0 });
-  await taps("enter");
-  await taps("anyway");
-  same(ids(), ["a", "back", "c"]);
 });
 
 test("what is said of lost entries goes into them, and the rest is for hands", async () => {

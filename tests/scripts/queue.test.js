@@ -64,6 +64,19 @@ test("a submission lies on the disk before it is sent", async () => {
   same(browser.disk.records, []);
 });
 
+test("what a page keeps has this shape, which pages that come after it take", async () => {
+  const { server, browser, world, page, adds } = await seat();
+  server.fate = () => "lost";
+  adds("a");
+  await world.run(1_000);
+  const [{ tab, at, ...kept }] = browser.disk.records;
+  same([tab, at], [page.queue.tab, world.wall + world.time - 1_000]);
+  same(kept, {
+    ...{ id: "a", game: GAME, url: `${GAME}entries`, says: "a", title: "The Game" },
+    ...{ values: { kind: "card-played", seen: "0", era: "era-1" }, n: 1, tried: true }
+  });
+});
+
 test("an answer that is lost makes no second entry", async () => {
   const { server, world, adds, ids } = await seat();
   const fates = ["unanswered", "cut", "unanswered"];

@@ -198,4 +198,4 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
   return Object.assign(worker, { context, hears, tells, asks, shows, names });
 };
 
-module.exports = { starts, reply, SITE };
+module.exports = { starts, reply, Caches, SITE };

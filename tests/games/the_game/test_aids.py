@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -21,14 +20,6 @@ class Position:
     @property
     def dead(self) -> frozenset[int]:
         return dead(self.ups, self.downs, self.unplayed)
-
-    @property
-    def mirrored(self) -> "Position":
-        return Position(
-            ups=tuple(101 - top for top in self.downs),
-            downs=tuple(101 - top for top in self.ups),
-            unplayed=frozenset(101 - card for card in self.unplayed),
-        )
 
     def plays(self) -> Iterator[tuple[int, "Position"]]:
         """Every card that fits on some pile, with the position after it."""
@@ -112,11 +103,6 @@ def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Posi
     assert len(position.dead) <= fewest_left
 
 
-@given(positions())
-def test_piles_up_and_piles_down_are_mirror_images(position: Position) -> None:
-    assert position.mirrored.dead == {101 - card for card in position.dead}
-
-
 @at_most(25)
 @given(SEEDS)
 def test_a_dead_card_is_never_laid_and_never_comes_back_to_life(seed: int) -> None:
@@ -142,24 +128,21 @@ def test_cards_that_nobody_entered_never_make_it_say_too_much(seed: int, missed:
         assert seen.fewest_left <= len(history[-1].unplayed)
 
 
-@pytest.mark.parametrize(
-    ("dead_cards", "unknown", "fewest_left", "prospect"),
-    [
-        pytest.param(0, 0, 0, Prospect.NOT_RULED_OUT, id="nothing dead rules nothing out"),
-        pytest.param(1, 0, 1, Prospect.NO_LONGER_POSSIBLE, id="one dead card is enough"),
-        pytest.param(2, 2, 0, Prospect.NOT_RULED_OUT, id="both dead may have been missed"),
-        pytest.param(3, 2, 1, Prospect.NO_LONGER_POSSIBLE, id="not all three were missed"),
-        pytest.param(0, 5, 0, Prospect.NOT_RULED_OUT, id="missed cards alone say nothing"),
-        pytest.param(9, 0, 9, Prospect.NO_LONGER_POSSIBLE, id="nine left"),
-        pytest.param(11, 2, 9, Prospect.NO_LONGER_POSSIBLE, id="two of them may be out"),
-    ],
+REACHED: tuple[tuple[int, int, int, str], ...] = (
+    (0, 0, 0, Prospect.NOT_RULED_OUT),
+    (1, 0, 1, Prospect.NO_LONGER_POSSIBLE),  # one is enough
+    (2, 2, 0, Prospect.NOT_RULED_OUT),  # both may have been missed
+    (3, 2, 1, Prospect.NO_LONGER_POSSIBLE),  # not all three were
+    (0, 5, 0, Prospect.NOT_RULED_OUT),  # missed cards alone say nothing
+    (11, 2, 9, Prospect.NO_LONGER_POSSIBLE),
 )
-def test_what_can_still_be_reached(
-    dead_cards: int, unknown: int, fewest_left: int, prospect: str
-) -> None:
-    seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
-    assert seen.fewest_left == fewest_left
-    assert seen.prospect == prospect
+"""Dead cards, those that nobody entered, the fewest that can be left, and what that means."""
+
+
+def test_what_can_still_be_reached() -> None:
+    for dead_cards, unknown, fewest_left, prospect in REACHED:
+        seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
+        assert (seen.fewest_left, seen.prospect) == (fewest_left, prospect)
 
 
 def test_numbers_known_to_be_out_are_not_dead() -> None:
@@ -168,8 +151,3 @@ def test_numbers_known_to_be_out_are_not_dead() -> None:
     assert seen.dead == {57, 58}
     assert seen.unknown == 1
     assert seen.fewest_left == 1
-
-
-def test_against_the_direction_a_pile_brings_its_cards_back_to_life() -> None:
-    assert dead((60, 72), (40, 55), frozenset({20, 57, 58, 61})) == {57, 58}
-    assert dead((30, 72), (40, 55), frozenset({20, 57, 58, 61})) == set()

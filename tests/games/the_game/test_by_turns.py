@@ -2,8 +2,8 @@
 
 from companion.engine.entry import Facts
 from companion.games import GAMES
-from tests.games.the_game.telling import depth, end, play, turn
-from tests.support.submitted_log import Book, back, changed, inserted
+from tests.games.the_game.telling import depth, end, turn
+from tests.support.submitted_log import Book, changed, inserted
 
 
 class Turns(Book):
@@ -35,33 +35,6 @@ def test_a_table_chooses_how_much_it_enters_and_changes_nothing_else() -> None:
         assert book.story.replay.state.depth == chosen
     assert book.state == before
     assert book.said_of(depth("result")) == ("unreadable", ())
-
-
-def test_a_turn_is_taken_back_and_restored_in_one_step() -> None:
-    book = Turns(play(47, "up-1"), depth("turns"))
-    before = book.state
-    book.enters(turn(2))
-    after = book.state
-    assert book.story.undo is not None
-    assert book.story.undo.place == book.head
-    book.enters(back(book.head))
-    assert book.state == before
-    assert book.story.redo is not None
-    book.enters(back(book.story.redo.place))
-    assert book.state == after
-
-
-def test_undo_goes_over_each_border_one_entry_at_a_time() -> None:
-    entries = (play(47, "up-1"), turn(1), depth("cards"), play(48, "up-1"), depth("turns"), turn(2))
-    book, states = Turns(), []
-    for facts in entries:
-        states.append(book.state)
-        book.enters(facts)
-    for state in reversed(states):
-        assert book.story.undo is not None
-        book.enters(back(book.story.undo.place))
-        assert book.state == state
-    assert book.story.undo is None
 
 
 def test_a_turn_that_is_changed_draws_and_passes_on_anew() -> None:

@@ -92,46 +92,30 @@ def test_every_mark_has_its_situation_above() -> None:
     assert {mark for *_, marks in MARKS for mark in marks.values()} | {Mark.PLAIN} == set(Mark)
 
 
-class TestUnknownTops:
-    """What the piles show after cards of which nobody said where they went."""
+HIDDEN = "40 up-1, 80 down-1, laid 1"  # of the last one nobody said which it was, or where it went
+UP, DOWN = (None, "?", "?\u00a0▲"), (None, "?", "?\u00a0▼")
 
-    HIDDEN = "40 up-1, 80 down-1, laid 1"
 
-    def look(self, said: str) -> Look:
-        return Look(said, **NUMBERS)
+def test_tops_that_nobody_knows_say_so_and_have_no_chips_until_a_card_is_named() -> None:
+    board = Look(HIDDEN, **NUMBERS).board(helped=True)
+    assert [(face.top, face.shown, face.name) for face in board.faces] == [UP, UP, DOWN, DOWN]
+    assert {face.chips for face in board.faces} == {(None,) * 6}
+    assert board.aids
+    assert board.aids.out == {40, 80}  # what was laid openly
+    for known in ("3 down-1", "missed 1 down-1 3"):
+        faces = Look(f"{HIDDEN}, {known}", **NUMBERS).board().faces
+        assert [face.shown for face in faces] == ["?", "?", "3", "?"]
+        assert [chip and chip.card for chip in faces[2].chips] == [2, *[None] * 4, 13]
 
-    def test_they_say_that_nobody_knows_them(self) -> None:
-        shown = [(face.top, face.shown, face.name) for face in self.look(self.HIDDEN).board().faces]
-        up, down = (None, "?", "?\u00a0▲"), (None, "?", "?\u00a0▼")
-        assert shown == [up, up, down, down]
 
-    def test_a_card_makes_its_pile_known_again(self) -> None:
-        for known in ("3 down-1", "missed 1 down-1 3"):
-            faces = self.look(f"{self.HIDDEN}, {known}").board().faces
-            assert [face.shown for face in faces] == ["?", "?", "3", "?"]
-
-    def test_no_card_is_one_tap_away_on_them(self) -> None:
-        for face in self.look(self.HIDDEN).board(helped=True).faces:
-            assert face.chips == (None,) * 6
-        known = self.look(f"{self.HIDDEN}, 3 down-1").face("down-1").chips
-        assert [chip and chip.card for chip in known] == [2, None, None, None, None, 13]
-
-    def test_what_was_laid_before_has_no_flag_there_and_is_not_fresh(self) -> None:
-        board = self.look("40 up-1, 39 up-1!, laid 1").board(fresh=2)
-        assert [(face.flag, face.fresh) for face in board.faces] == [(None, False)] * 4
-        again = self.look("40 up-1, 39 up-1!, laid 1, 3 up-1").board(fresh=4)
-        assert [(face.flag, face.fresh) for face in again.faces] == [
-            (None, True), *[(None, False)] * 3
-        ]  # fmt: skip
-
-    def test_a_number_without_effect_hides_nothing(self) -> None:
-        face = self.look("40 up-1, 39 up-1!, turn 3, put-in 1 hold 0 3").face("up-1")
-        assert (face.shown, face.flag) == ("39", "pile-direction")
-
-    def test_counting_aids_know_what_was_laid_openly_only(self) -> None:
-        aids = self.look(self.HIDDEN).board(helped=True).aids
-        assert aids is not None
-        assert aids.out == {40, 80}
+def test_what_was_laid_before_has_no_flag_there_and_is_not_fresh() -> None:
+    hidden, nothing = "40 up-1, 39 up-1!, laid 1", (None, False)
+    for said, fresh, first in ((hidden, 2, nothing), (f"{hidden}, 3 up-1", 4, (None, True))):
+        faces = Look(said, **NUMBERS).board(fresh=fresh).faces
+        assert [(face.flag, face.fresh) for face in faces] == [first, *[nothing] * 3]
+    # A number without effect hides nothing.
+    face = Look("40 up-1, 39 up-1!, turn 3, put-in 1 hold 0 3", **NUMBERS).face("up-1")
+    assert (face.shown, face.flag) == ("39", "pile-direction")
 
 
 def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anything() -> None:
@@ -150,76 +134,71 @@ def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anyth
     assert "turns" not in over.parts
 
 
-class TestFace:
-    def test_it_is_called_by_its_top_and_its_direction(self) -> None:
-        names = [(face.sign, face.arrow, face.name) for face in Look("40 up-1").board().faces]
-        assert names == [
-            ("▲\u00a01", "▲", "40\u00a0▲"),
-            ("▲\u00a02", "▲", "1\u00a0▲"),
-            ("▼\u00a01", "▼", "100\u00a0▼"),
-            ("▼\u00a02", "▼", "100\u00a0▼"),
-        ]
+def test_a_face_is_called_by_its_top_and_its_direction() -> None:
+    names = [(face.sign, face.arrow, face.name) for face in Look("40 up-1").board().faces]
+    tops = (("▲", 1, 40), ("▲", 2, 1), ("▼", 1, 100), ("▼", 2, 100))
+    assert names == [(f"{a}\u00a0{n}", a, f"{top}\u00a0{a}") for a, n, top in tops]
 
-    def test_a_rule_that_its_top_broke_is_its_flag(self) -> None:
-        told = "20 up-2 =none, 40 up-1 silence, 39 up-1!"
-        faces = Look(told).board().faces
-        assert [face.flag for face in faces] == ["pile-direction", None, None, None]
-        assert Look(f"{told}, 41 up-1 =none").face("up-1").flag is None
 
-    def test_fresh_is_what_was_laid_just_now(self) -> None:
-        told = Look("40 up-1 =none, 80 down-1 =none")
-        assert [face.fresh for face in told.board(fresh=2).faces] == [False, False, True, False]
-        assert not any(face.fresh for face in told.board().faces)
+SAID = "20 up-2 =none, 40 up-1 silence, 39 up-1!"
+FACES: tuple[tuple[str, dict[str, Any], str, list[object]], ...] = (
+    (SAID, {}, "flag", ["pile-direction", None, None, None]),
+    (f"{SAID}, 41 up-1 =none", {}, "flag", [None] * 4),
+    ("40 up-1 =none, 80 down-1 =none", {"fresh": 2}, "fresh", [False, False, True, False]),
+    ("40 up-1 =none, 80 down-1 =none", {}, "fresh", [False] * 4),
+    ("40 up-1 same-pile", {}, "shut", [False, True, True, True]),
+    (SEEN, {}, "shut", [False] * 4),
+    ("22 up-1, 21 up-2", FIRE, "burns", [True, False, False, False]),
+    ("22 up-1 =none", {}, "burns", [False] * 4),
+)
+"""What lies on the table, and what is said of each face."""
 
-    def test_under_same_pile_the_other_three_are_shut(self) -> None:
-        faces = Look("40 up-1 same-pile").board().faces
-        assert [face.shut for face in faces] == [False, True, True, True]
-        assert not any(face.shut for face in Look(SEEN).board().faces)
 
-    def test_fire_burns_with_on_fire_only(self) -> None:
-        assert Look("22 up-1", **FIRE).face("up-1").burns
-        assert not Look("21 up-1", **FIRE).face("up-1").burns
-        assert not Look("22 up-1 =none").face("up-1").burns
+def test_what_is_said_of_each_face() -> None:
+    for said, options, what, meant in FACES:
+        faces = Look(said, **options).board().faces
+        assert [getattr(face, what) for face in faces] == meant, (said, what)
 
 
 DECK = {"41": "skull", "42": "none", "30": "silence"}
 
 
-class TestChips:
-    def test_they_say_what_the_deck_knows(self) -> None:
-        def said(chips: tuple[Chip | None, ...]) -> list[tuple[str | None, str, bool]]:
-            return [(chip.carries, chip.value, chip.barred) for chip in chips if chip]
+def test_chips_say_what_the_deck_knows() -> None:
+    def said(chips: tuple[Chip | None, ...]) -> list[tuple[str | None, str, bool]]:
+        return [(chip.carries, chip.value, chip.barred) for chip in chips if chip]
 
-        assert said(Look("40 up-1 =none", deck=DECK).face("up-1").chips) == [
-            ("skull", "41 skull", False),
-            ("none", "42 none", False),
-            *((None, card, False) for card in ("43", "44", "45")),
-            ("silence", "30 silence", False),
-        ]
-        cards = ("41", "42", "43", "44", "45", "30")
-        without_extreme = Look("40 up-1", deck=DECK, **FIRE).face("up-1").chips
-        assert said(without_extreme) == [(None, card, False) for card in cards]
+    assert said(Look("40 up-1 =none", deck=DECK).face("up-1").chips) == [
+        ("skull", "41 skull", False),
+        ("none", "42 none", False),
+        *((None, card, False) for card in ("43", "44", "45")),
+        ("silence", "30 silence", False),
+    ]
+    without_extreme = Look("40 up-1", deck=DECK, **FIRE).face("up-1").chips
+    cards = ("41", "42", "43", "44", "45", "30")
+    assert said(without_extreme) == [(None, card, False) for card in cards]
 
-    @pytest.mark.parametrize("extreme", [True, False])
-    def test_fire_cards_burn(self, extreme: bool) -> None:
-        told = Look("52 down-1, 43 up-1", on_fire=True, extreme=extreme)
-        assert told.chips("burns") == {"up-1": [44, 33]}
 
-    def test_a_command_in_force_bars_them(self) -> None:
-        onto_down = [99, 98, 97, 96, 95, 94]
-        for said, barred in (
-            ("40 up-1 =none, 60 down-1 =none", {}),
-            (  # every ten back, and nothing else
-                "40 up-1 no-trick, 60 down-1 =none, 80 down-2 =none",
-                {"up-1": [30], "down-1": [70], "down-2": [90]},
-            ),
-            (
-                "40 up-1 same-pile",
-                {"up-2": [2, 3, 4, 5, 6, 7], "down-1": onto_down, "down-2": onto_down},
-            ),
-            (SEEN, {}),
-        ):
-            assert Look(said).chips("barred") == barred, said
+ONTO_DOWN = [99, 98, 97, 96, 95, 94]
+CHIPS: tuple[tuple[str, dict[str, Any], str, dict[str, list[int]]], ...] = (
+    ("52 down-1, 43 up-1", {"on_fire": True}, "burns", {"up-1": [44, 33]}),
+    ("52 down-1, 43 up-1", FIRE, "burns", {"up-1": [44, 33]}),
+    ("40 up-1 =none, 60 down-1 =none", {}, "barred", {}),
+    (  # every ten back, and nothing else
+        "40 up-1 no-trick, 60 down-1 =none, 80 down-2 =none", {}, "barred",
+        {"up-1": [30], "down-1": [70], "down-2": [90]},
+    ),
+    (
+        "40 up-1 same-pile", {}, "barred",
+        {"up-2": [2, 3, 4, 5, 6, 7], "down-1": ONTO_DOWN, "down-2": ONTO_DOWN},
+    ),
+    (SEEN, {}, "barred", {}),
+)  # fmt: skip
+"""What lies on the table, and the chips of which that is so, by their pile."""
+
+
+def test_chips_that_burn_and_chips_that_a_command_bars() -> None:
+    for said, options, what, cards in CHIPS:
+        assert Look(said, **options).chips(what) == cards, said
 
 
 LINES: dict[str, tuple[tuple[str, dict[str, Any], Any], ...]] = {
@@ -286,30 +265,26 @@ def test_what_the_turn_needs_before_all_else() -> None:
         assert Look(said, **options).board().must == sign, said
 
 
-class TestSilence:
-    """Whoever switched the aids on: under a silence nobody has them (000:103)."""
-
-    def test_it_holds_until_it_is_covered_or_the_game_is_over(self) -> None:
-        for said, silent, aids in (
-            ("40 up-1 =none", False, True),
-            ("40 up-1 silence", True, False),
-            ("40 up-1 silence, 50 up-2 =none, end", True, False),
-            ("40 up-1 silence, 41 up-1 =none", False, True),
-            ("40 up-1 silence, back 1", False, True),
-        ):
-            assert Look(said).board().silent is silent, said
-            assert (Look(said).board(helped=True).aids is not None) is aids, said
-            assert Look(said).board(helped=False).aids is None, said
-        for helped in (True, False):
-            assert Look("40 up-1 silence, cannot").board(helped=helped).aids is not None
-
-    def test_the_chips_skip_nothing_while_it_holds(self) -> None:
-        for top, cards in (
-            ("=none", [41, 44, 45, 46, 47, 30]),
-            ("silence", [41, 42, 43, 44, 45, 30]),
-        ):
-            told = Look(f"43 up-2 =none, 42 down-1 =none, 40 up-1 {top}")
-            assert [chip and chip.card for chip in told.face("up-1", helped=True).chips] == cards
+def test_under_a_silence_nobody_has_aids_until_it_is_covered_or_the_game_is_over() -> None:
+    """000:103, of whoever switched them on."""
+    for said, silent, aids in (
+        ("40 up-1 =none", False, True),
+        ("40 up-1 silence", True, False),
+        ("40 up-1 silence, 50 up-2 =none, end", True, False),
+        ("40 up-1 silence, 41 up-1 =none", False, True),
+        ("40 up-1 silence, back 1", False, True),
+    ):
+        assert Look(said).board().silent is silent, said
+        assert (Look(said).board(helped=True).aids is not None) is aids, said
+        assert Look(said).board(helped=False).aids is None, said
+    for helped in (True, False):
+        assert Look("40 up-1 silence, cannot").board(helped=helped).aids is not None
+    for top, cards in (  # and chips skip nothing
+        ("=none", [41, 44, 45, 46, 47, 30]),
+        ("silence", [41, 42, 43, 44, 45, 30]),
+    ):
+        told = Look(f"43 up-2 =none, 42 down-1 =none, 40 up-1 {top}")
+        assert [chip and chip.card for chip in told.face("up-1", helped=True).chips] == cards
 
 
 def test_a_card_is_found_in_the_line_that_laid_it_or_missed_it() -> None:
