@@ -7,12 +7,11 @@ the phones that made its entries it says nothing, as there is only one.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine import log
-from companion.engine.deck import Deck, NotADeck, check_cards
 from companion.engine.entry import Unreadable
 from companion.engine.log import ABOUT, CHANGED, TAKEN_BACK, Written
 from companion.engine.setup import Setup
@@ -56,14 +55,6 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """What a copy knows of its server: what it calls things, and what its decks know; by game."""
-
-    nicknames: Mapping[str, Mapping[str, str]]
-    decks: Mapping[str, Deck]
-
-
-@dataclass(frozen=True, slots=True)
 class Handover:
     """A table with all that it has: `mine` is the person whose phone it was on, if anybody's.
 
@@ -79,13 +70,10 @@ class Handover:
     games: tuple[StoredGame, ...]
     lessons: tuple[Learned, ...]
     nicknames: Mapping[str, Mapping[str, str]]
-    before: Before | None = None
-    """Of a copy of a table; None for a table that began where it comes from."""
 
 
 def encode(table: Handover) -> dict[str, Any]:
     """This table as JSON takes it."""
-    before = table.before
     return {
         "format": FORMAT,
         "id": table.id,
@@ -111,17 +99,8 @@ def encode(table: Handover) -> dict[str, Any]:
             [each.slug, each.card, each.carries, each.game, each.at.isoformat()]
             for each in table.lessons
         ],
-        "nicknames": _plain(table.nicknames),
-        **(
-            {"before": {"nicknames": _plain(before.nicknames), "decks": _plain(before.decks)}}
-            if before
-            else {}
-        ),
+        "nicknames": {slug: dict(words) for slug, words in table.nicknames.items()},
     }
-
-
-def _plain(said: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    return {slug: dict(words) for slug, words in said.items()}
 
 
 def write(table: Handover) -> bytes:
@@ -140,9 +119,8 @@ def decode(data: bytes, named: Named) -> Handover:
         raise NotATable(mistake.why) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise NotATable("format")
-    before = _before(document.get("before"), named)
-    said, fewest = document.get("games"), 0 if before else 1
-    if not isinstance(said, list) or not fewest <= len(said) <= GAMES_PER_TABLE:
+    said = document.get("games")
+    if not isinstance(said, list) or len(said) > GAMES_PER_TABLE:
         raise NotATable("games")
     logs = (game.get("log") for game in said if isinstance(game, dict))
     if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM + ROOM_TO_UNDO:
@@ -163,30 +141,19 @@ def decode(data: bytes, named: Named) -> Handover:
         games,
         tuple(_lessons(document.get("lessons"))),
         _nicknames(document.get("nicknames"), named),
-        before,
     )
-
-
-def check_rest(here: StoredGame, rest: Sequence[Written]) -> None:
-    """What a table adds to this game can be entered in it: here it may be of other people.
-
-    Raises `NotATable`.
-    """
-    game = GAMES.get(here.slug)
-    if game is None:
-        raise NotATable("games")
-    setup = _setup(game, [person.name for person in here.people], here.options, "games")
-    kinds = [written.kind for written in here.log]
-    for written in in_turns(rest):
-        _check_facts(game, setup, written.facts, kinds, "games")
-        kinds.append(written.kind)
 
 
 def fits(game: StoredGame) -> bool:
     """Whether a game can be handed over: one that is damaged stays where it is."""
+    kinds: list[str] = []
     try:
-        check_rest(replace(game, log=()), game.log)
-    except NotATable:
+        of = GAMES[game.slug]
+        setup = _setup(of, [person.name for person in game.people], game.options, "games")
+        for written in in_turns(game.log):
+            _check_facts(of, setup, written.facts, kinds, "games")
+            kinds.append(written.kind)
+    except (KeyError, NotATable):
         return False
     return True
 
@@ -359,23 +326,6 @@ def _lessons(said: object) -> Iterator[Learned]:
             raise NotATable("lessons")
         known.add((slug, card, game))
         yield Learned(slug, card, carries, game, _time(at, "lessons"))
-
-
-def _before(said: object, named: Named) -> Before | None:
-    if said is None:
-        return None
-    if not isinstance(said, dict) or not isinstance(said.get("decks"), dict):
-        raise NotATable("before")
-    decks = {}
-    for slug, cards in said["decks"].items():
-        learning = GAMES[slug].learning if slug in GAMES else None
-        if learning is None:
-            raise NotATable("before decks")
-        try:
-            decks[slug] = check_cards(cards, learning)
-        except NotADeck as fault:
-            raise NotATable("before decks") from fault
-    return Before(_nicknames(said.get("nicknames"), named), decks)
 
 
 def _nicknames(said: object, named: Named) -> Mapping[str, Mapping[str, str]]:

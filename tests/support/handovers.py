@@ -96,17 +96,11 @@ def _lessons(games: list[StoredGame], random: Random) -> Iterator[Learned]:
                 yield Learned(slug, card, carries, random.choice(["", *of_game]), at)
 
 
-def cut(whole: Handover, games: int, entries: int) -> Handover:
+def cut(whole: Handover, games: int, entries: int | None = None) -> Handover:
     """The same table when it had so many games, and so many entries in the last of them."""
     *earlier, last = whole.games[:games]
     shorter = dataclasses.replace(last, log=last.log[:entries])
-    return dataclasses.replace(
-        whole,
-        games=(*earlier, shorter),
-        lessons=tuple(
-            each for each in whole.lessons if each.game in ("", *(g.id for g in earlier))
-        ),
-    )
+    return dataclasses.replace(whole, games=(*earlier, shorter))
 
 
 def other_end(whole: Handover, number: int = 0) -> Handover:
