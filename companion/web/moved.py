@@ -59,14 +59,15 @@ def server_of(table_id: str) -> str:
         return address.removesuffix(f"t/{table_id}/")
     if table_id in along.find_all():
         return along.server_of(table_id)
-    if going := _require().going.get(table_id):
-        return going.server
+    known = _find()
+    if known and table_id in known.going:
+        return known.going[table_id].server
     return other_server.find_chosen()
 
 
 def find_all() -> Mapping[str, str]:
     """Where the tables are that were here once; on a server there are none."""
-    known = cast(Moved | None, current_app.extensions.get("moved"))
+    known = _find()
     return known.moved if known else {}
 
 
@@ -101,7 +102,8 @@ def lead_there() -> Response | None:
 
 def _is_going(table_id: str, asked: Mapping[str, str]) -> bool:
     """Whether this table is on its way; of one that was taken along, this game."""
-    going = _require().going.get(table_id)
+    known = _find()  # nobody's, where a site is made
+    going = known.going.get(table_id) if known else None
     if going is None or table_id not in along.find_all():
         return going is not None
     return asked.get("game_id") in going.games and request.endpoint not in along.READ
@@ -171,6 +173,10 @@ def move(table_id: str) -> Response:
     address = f"{server}t/{table_id}/"
     _require().move(table_id, address)
     return jsonify(address=address)
+
+
+def _find() -> Moved | None:
+    return cast(Moved | None, current_app.extensions.get("moved"))
 
 
 def _require() -> Moved:
