@@ -1,17 +1,18 @@
 // Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
 // games that wait there, and gets what is new. Every id stays, so to do any part of it again is
-// harmless; until the phone is told, nothing has changed here. Another server than that of this
-// address knows the phone by a key.
+// harmless. What goes is stopped here first, once the server is heard, and goes on here only where
+// the server has refused it. Another server than that of this address knows the phone by a key.
 for (const box of document.querySelectorAll(".handing")) {
   const [button, notice] = box.children,
-    { table, moved, server, key, begun, away, busy, along, source, begins, done } = box.dataset,
+    { table, server, key, begun, away, lost, along, begins, done } = box.dataset,
+    id = table.split("/").at(-2),
     {
       lang,
       dataset: { root, theme }
     } = document.documentElement;
   const SLOW = 15_000, // ms
     LONG = 120_000, // ms that a whole table may take
-    MOST = 5; // times that something may be entered meanwhile
+    REFUSED = [404, 409, 413, 422]; // about this very table
 
   const tell = (sentence) => {
     notice.textContent = sentence;
@@ -42,40 +43,53 @@ for (const box of document.querySelectorAll(".handing")) {
       .trim();
   const want = async ({ answer, body }) => {
     if (answer.ok) return body;
-    throw Object.assign(new Error(answer.status), { says: await says(body) });
+    const { status } = answer;
+    throw Object.assign(new Error(status), { status, says: await says(body) });
   };
 
   const elsewhere = key && {
     credentials: "omit",
     headers: { Authorization: `Bearer ${key}`, "Accept-Language": lang }
   };
+  const read = () => ask(`${server}t/${id}/handover`, LONG, elsewhere);
+  // By what the server knows this phone, once it is heard and is seen to take tables from here.
   const know = async () => {
-    const token = await want(await ask(`${server}token`, SLOW));
-    return { headers: { "X-CSRFToken": await token.text() } };
+    if (!key) {
+      const token = await want(await ask(`${server}token`, SLOW));
+      return { headers: { "X-CSRFToken": await token.text() } };
+    }
+    const found = await read();
+    if (found.answer.status !== 404) await want(found);
+    return elsewhere;
   };
   // A phone that the server does not know yet gets its cookie first.
-  const send = async (whole, isAgain = false) => {
-    const form = new FormData(),
-      knows = elsewhere ?? (await know());
+  const send = async (whole, knows, isAgain = false) => {
+    const form = new FormData();
     form.append("table", whole, "table.json");
     const told = await ask(`${server}handover`, LONG, { method: "POST", body: form, ...knows });
-    if (told.answer.status === 428 && !isAgain) return send(whole, true);
+    if (told.answer.status === 428 && !isAgain) return send(whole, await know(), true);
     return JSON.parse(await (await want(told)).text());
   };
-  const put = async () => {
-    for (let turn = 0; turn < MOST; turn += 1) {
-      const found = await ask(table, SLOW),
-        there = found.answer.status !== 204 && (await send(await want(found))),
-        headers = { "If-Match": found.answer.headers.get("ETag") };
-      if (!there) return null; // it lacks nothing
+  const tellPhone = async (what) => {
+    const of = key ? `?server=${encodeURIComponent(server)}` : "";
+    return ask(`${table}${what}${of}`, SLOW, { method: "POST" });
+  };
+  const put = async (knows) => {
+    const going = await tellPhone("going"),
+      isFirst = going.answer.status === 201,
+      whole = await want(going);
+    if (going.answer.status === 204) return null; // it lacks nothing
+    try {
+      const there = await send(whole, knows);
       if (there.board && !key)
         await keep([there.board, there.address], there.board).catch(() => {});
-      const told = await ask(moved, SLOW, { method: "POST", headers });
-      if (told.answer.status === 412) continue; // the server gets what came meanwhile
-      await want(told);
+      await want(await tellPhone("moved"));
       return there;
+    } catch (error) {
+      const isRefused = isFirst ? error.status < 500 : REFUSED.includes(error.status);
+      if (isRefused) await tellPhone("stays").catch(() => {});
+      throw Object.assign(error, { says: error.says ?? lost });
     }
-    throw Object.assign(new Error(busy), { says: busy });
   };
 
   // Without network the table goes on as any of a server: its board and its mirror stay here.
@@ -96,23 +110,28 @@ for (const box of document.querySelectorAll(".handing")) {
   };
 
   // The page around this one hears it too, and loads it anew.
-  const broadcast = () => new BroadcastChannel("moved").postMessage(table.replace(/handover$/, ""));
+  const broadcast = () => new BroadcastChannel("moved").postMessage(table);
   const go = async () => {
-    const { address, way } = await put();
+    const { address, way } = await put(await know());
     await list().catch(() => {});
     broadcast();
     window.top.location.assign(key ? new URL(new URL(way, server).pathname, server) : address);
   };
   const bring = async (isQuiet) => {
-    const isSent = !begins && (await put())?.board,
-      form = new FormData();
-    form.append("table", await want(await ask(`${source}handover`, LONG, elsewhere)), "table.json");
+    const form = new FormData();
+    let found = await read(),
+      sent = null;
+    if (!begins && (found.answer.ok || found.answer.status === 404)) {
+      sent = await put(elsewhere ?? (await know()));
+      if (sent) found = await read();
+    }
+    form.append("table", await want(found), "table.json");
     const told = await want(await ask(along, LONG, { method: "POST", body: form })),
       { came, address } = JSON.parse(await told.text());
-    if (!key) await keep([`${source}phones/`]).catch(() => {});
+    if (!key) await keep([`${server}t/${id}/phones/`]).catch(() => {});
     await list().catch(() => {});
     if (begins) location.replace(address);
-    else if (came || isSent) {
+    else if (came || sent?.board) {
       broadcast();
       location.reload();
     } else {

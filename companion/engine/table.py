@@ -10,7 +10,6 @@ from companion.engine.deck import Lesson
 from companion.engine.log import Written
 
 ENTRIES_PER_GAME = 5_000  # protocol.md, Limits; what takes one of them back always has room
-HANDED_ON = ENTRIES_PER_GAME // 2  # up to which a handover may lengthen a game that is here
 GAMES_PER_TABLE = 200  # protocol.md, Limits
 PEOPLE_PER_TABLE = 60  # protocol.md, Limits
 ROOM = 7 * 1024 * 1024  # bytes of entries at a table, as its file has them (protocol.md, Limits)

@@ -5,14 +5,14 @@ the phones that made its entries it says nothing, as there is only one.
 """
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine import log
-from companion.engine.deck import Deck, NotADeck, check_cards
 from companion.engine.entry import Unreadable
 from companion.engine.log import ABOUT, CHANGED, TAKEN_BACK, Written
 from companion.engine.setup import Setup
@@ -41,7 +41,11 @@ EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class NotATable(ValueError):
-    """This is no table that a phone hands over; the message says where that was seen."""
+    """This is no table that a phone hands over."""
+
+
+WRONG = (Mistake, Unreadable, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of a text that is no such table where it is read as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +57,6 @@ class Learned:
     carries: str
     game: str
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What a copy knows of its server: what it calls things, and what its decks know; by game."""
-
-    nicknames: Mapping[str, Mapping[str, str]]
-    decks: Mapping[str, Deck]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +75,10 @@ class Handover:
     games: tuple[StoredGame, ...]
     lessons: tuple[Learned, ...]
     nicknames: Mapping[str, Mapping[str, str]]
-    before: Before | None = None
-    """Of a copy of a table; None for a table that began where it comes from."""
 
 
 def encode(table: Handover) -> dict[str, Any]:
     """This table as JSON takes it."""
-    before = table.before
     return {
         "format": FORMAT,
         "id": table.id,
@@ -111,17 +104,8 @@ def encode(table: Handover) -> dict[str, Any]:
             [each.slug, each.card, each.carries, each.game, each.at.isoformat()]
             for each in table.lessons
         ],
-        "nicknames": _plain(table.nicknames),
-        **(
-            {"before": {"nicknames": _plain(before.nicknames), "decks": _plain(before.decks)}}
-            if before
-            else {}
-        ),
+        "nicknames": {slug: dict(words) for slug, words in table.nicknames.items()},
     }
-
-
-def _plain(said: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    return {slug: dict(words) for slug, words in said.items()}
 
 
 def write(table: Handover) -> bytes:
@@ -135,251 +119,159 @@ def decode(data: bytes, named: Named) -> Handover:
     Raises `NotATable` on the first thing wrong, `TooMuch` where no table could hold it.
     """
     try:
-        document = read_json(data)
-    except Mistake as mistake:
-        raise NotATable(mistake.why) from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise NotATable("format")
-    before = _before(document.get("before"), named)
-    said, fewest = document.get("games"), 0 if before else 1
-    if not isinstance(said, list) or not fewest <= len(said) <= GAMES_PER_TABLE:
-        raise NotATable("games")
-    logs = (game.get("log") for game in said if isinstance(game, dict))
-    if sum(len(log) for log in logs if isinstance(log, list)) * BESIDES > ROOM + ROOM_TO_UNDO:
-        raise TooMuch  # before any of them is looked at
-    table_id, people = _id(document.get("id"), "id"), _people(document.get("people"), named)
-    games = tuple(_game(table_id, people, each, f"games {at}") for at, each in enumerate(said))
-    if len({game.id for game in games}) < len(games):
-        raise NotATable("games")
-    mine = document.get("mine")
-    if mine is not None and (not isinstance(mine, str) or mine not in people):
-        raise NotATable("mine")
-    return Handover(
-        table_id,
-        _name(document.get("name"), named),
-        _time(document.get("made_at"), "made_at"),
-        tuple(people.values()),
-        mine,
-        games,
-        tuple(_lessons(document.get("lessons"))),
-        _nicknames(document.get("nicknames"), named),
-        before,
-    )
-
-
-def check_rest(here: StoredGame, rest: Sequence[Written]) -> None:
-    """What a table adds to this game can be entered in it: here it may be of other people.
-
-    Raises `NotATable`.
-    """
-    game = GAMES.get(here.slug)
-    if game is None:
-        raise NotATable("games")
-    setup = _setup(game, [person.name for person in here.people], here.options, "games")
-    kinds = [written.kind for written in here.log]
-    for written in in_turns(rest):
-        _check_facts(game, setup, written.facts, kinds, "games")
-        kinds.append(written.kind)
+        return _table(read_json(data), named)
+    except WRONG as error:
+        raise NotATable from error
 
 
 def fits(game: StoredGame) -> bool:
     """Whether a game can be handed over: one that is damaged stays where it is."""
     try:
-        check_rest(replace(game, log=()), game.log)
-    except NotATable:
+        of, names = GAMES[game.slug], [person.name for person in game.people]
+        setup, kinds = _setup(of, names, game.options), list[str]()
+        for written in in_turns(game.log):
+            _check_facts(of, setup, written.facts, kinds)
+            kinds.append(written.kind)
+    except WRONG:
         return False
     return True
 
 
-def _id(said: object, where: str, form: re.Pattern[str] = IN_ADDRESS) -> str:
+def _need(holds: object) -> None:
+    if not holds:
+        raise NotATable
+
+
+def _table(said: Any, named: Named) -> Handover:
+    _need(said["format"] == FORMAT)
+    games = _list(said["games"], GAMES_PER_TABLE)
+    if sum(len(game["log"]) for game in games) * BESIDES > ROOM + ROOM_TO_UNDO:
+        raise TooMuch  # before any of them is looked at
+    table, people = _id(said["id"]), _people(said["people"], named)
+    read = tuple(_game(table, people, each) for each in games)
+    _need(len({game.id for game in read}) == len(read))
+    name, mine = said["name"], said["mine"]
+    _need(mine is None or mine in people)
+    return Handover(
+        table,
+        None if name is None else _name(name, named) or None,
+        _time(said["made_at"]),
+        tuple(people.values()),
+        mine,
+        read,
+        tuple(_lessons(said["lessons"])),
+        dict(read_nicknames(said["nicknames"], named)),
+    )
+
+
+def _list(said: object, most: float = math.inf) -> list[Any]:
+    if not isinstance(said, list) or len(said) > most:
+        raise NotATable
+    return said
+
+
+def _id(said: object, form: re.Pattern[str] = IN_ADDRESS) -> str:
     if not isinstance(said, str) or not form.fullmatch(said):
-        raise NotATable(where)
+        raise NotATable
     return said
 
 
-def _time(said: object, where: str) -> datetime:
-    try:
-        at = datetime.fromisoformat(said) if isinstance(said, str) else None
-        at = at.astimezone(UTC) if at and at.tzinfo else None
-    except (ValueError, OverflowError):
-        at = None
-    if at is None or at < EARLIEST:
-        raise NotATable(where)
-    return at
+def _name(said: object, named: Named) -> str:
+    name = named(said) if isinstance(said, str) else None
+    if name is None:
+        raise NotATable
+    return name
 
 
-def _list(said: object, where: str, length: int | None = None) -> list[Any]:
-    if not isinstance(said, list) or length not in (None, len(said)):
-        raise NotATable(where)
-    return said
+def _time(said: Any) -> datetime:
+    at = datetime.fromisoformat(said)
+    _need(at.tzinfo and at >= EARLIEST)
+    return at.astimezone(UTC)
 
 
-def _whole(said: object, low: int, high: int, where: str) -> int:
+def _whole(said: object, low: int, high: int) -> int:
     if type(said) is not int or not low <= said <= high:
-        raise NotATable(where)
+        raise NotATable
     return said
-
-
-def _name(said: object, named: Named) -> str | None:
-    name = named(said) if isinstance(said, str) else ""
-    if name is None or not isinstance(said, str | None):
-        raise NotATable("name")
-    return name or None
 
 
 def _people(said: object, named: Named) -> dict[str, Person]:
     """The people by their ids, in the order they came."""
-    people: dict[str, Person] = {}
-    if len(listed := _list(said, "people")) > PEOPLE_PER_TABLE:
-        raise NotATable("people")
-    for each in listed:
-        said_id, name = _list(each, "people", 2)
-        person = _id(said_id, "people")
-        kept = named(name) if isinstance(name, str) else None
-        if kept is None or person in people:
-            raise NotATable("people")
-        people[person] = Person(person, kept)
-    return people
+    listed = _list(said, PEOPLE_PER_TABLE)
+    people = [Person(_id(person), _name(name, named)) for person, name in map(_list, listed)]
+    _need(len({person.id for person in people}) == len(people))
+    return {person.id: person for person in people}
 
 
-def _game(table: str, people: Mapping[str, Person], said: object, where: str) -> StoredGame:
-    if not isinstance(said, dict):
-        raise NotATable(where)
-    slug = said.get("slug")
-    game = GAMES.get(slug) if isinstance(slug, str) else None
-    if game is None:
-        raise NotATable(f"{where} slug")
-    seats = _list(said.get("seats"), f"{where} seats")
-    if len(seats) > len(people) or not all(isinstance(e, str) and e in people for e in seats):
-        raise NotATable(f"{where} seats")
-    if len(set(seats)) < len(seats):
-        raise NotATable(f"{where} seats")
-    options, names = said.get("options"), [people[each].name for each in seats]
-    setup = _setup(game, names, options, f"{where} options")
-    assert isinstance(options, dict)
-    entries = tuple(_entries(game, setup, _list(said.get("log"), f"{where} log"), f"{where} log"))
+def _game(table: str, people: Mapping[str, Person], said: Any) -> StoredGame:
+    of, options = GAMES[said["slug"]], said["options"]
+    seats = [people[each] for each in _list(said["seats"], len(people))]
+    _need(len({person.id for person in seats}) == len(seats))
+    setup = _setup(of, [person.name for person in seats], options)
+    entries = tuple(_entries(of, setup, _list(said["log"], 2 * ENTRIES_PER_GAME)))
     try:
-        log.read(game.rules, setup, entries)
+        log.read(of.rules, setup, entries)
     except Exception as error:  # whatever it is, no page could show this game
-        raise NotATable(f"{where} log") from error
-    return StoredGame(
-        _id(said.get("id"), f"{where} id"),
-        table,
-        game.slug,
-        options,
-        tuple(people[each] for each in seats),
-        _time(said.get("made_at"), f"{where} made_at"),
-        entries,
-    )
+        raise NotATable from error
+    game_id, made_at = _id(said["id"]), _time(said["made_at"])
+    return StoredGame(game_id, table, of.slug, options, tuple(seats), made_at, entries)
 
 
-def _setup(game: Game[Any, Any], names: Sequence[str], options: object, where: str) -> Setup:
+def _setup(game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any]) -> Setup:
     """The set-up of this game, whose options are those of its rules, its helps, and its depth."""
-    if not isinstance(options, dict):
-        raise NotATable(where)
+    _need(isinstance(options, Mapping))
     ruling = {option.name for option in game.rules.options}
     for name, value in options.items():
         is_help = name in game.pages.helps and isinstance(value, bool)
         is_depth = name == "depth" and isinstance(value, str) and value in game.pages.depths
-        if not (name in ruling or is_help or is_depth):
-            raise NotATable(where)
-    try:
-        return game.rules.setup_of(names, options)
-    except (ValueError, TypeError):
-        raise NotATable(where) from None
+        _need(name in ruling or is_help or is_depth)
+    return game.rules.setup_of(names, options)
 
 
-def _entries(
-    game: Game[Any, Any], setup: Setup, said: Sequence[object], where: str
-) -> Iterator[Written]:
+def _entries(game: Game[Any, Any], setup: Setup, said: Sequence[object]) -> Iterator[Written]:
     """The log: places from 1 without gaps, and each entry about an earlier one that it can mean."""
-    if len(said) > 2 * ENTRIES_PER_GAME:
-        raise NotATable(where)
     kinds: list[str] = []
     known: set[str] = set()
     for place, line in enumerate(in_turns(said), 1):
-        at_line = f"{where} {place}"
-        told, entry_id, at, seen, facts = _list(line, at_line, 5)
-        _whole(told, place, place, at_line)
-        if _id(entry_id, at_line, ID) in known:
-            raise NotATable(at_line)
+        told, entry_id, at, seen, facts = _list(line)
+        _whole(told, place, place)
+        _need(_id(entry_id, ID) not in known)
         known.add(entry_id)
-        _check_facts(game, setup, facts, kinds, at_line)
+        _check_facts(game, setup, facts, kinds)
         takes_back = facts["kind"] == TAKEN_BACK and kinds[facts["target"] - 1] != TAKEN_BACK
-        if place > ENTRIES_PER_GAME and not takes_back:
-            raise NotATable(at_line)
+        _need(place <= ENTRIES_PER_GAME or takes_back)
         kinds.append(facts["kind"])
-        moment, before = _time(at, at_line), _whole(seen, 0, place - 1, at_line)
-        yield Written(place, entry_id, "", moment, before, facts)
+        yield Written(place, entry_id, "", _time(at), _whole(seen, 0, place - 1), facts)
 
 
-def _check_facts(
-    game: Game[Any, Any], setup: Setup, facts: object, kinds: Sequence[str], where: str
-) -> None:
+def _check_facts(game: Game[Any, Any], setup: Setup, facts: Any, kinds: Sequence[str]) -> None:
     """These facts are an entry of the game, or about one of the entries of these kinds before."""
-    if not isinstance(facts, dict) or not isinstance(facts.get("kind"), str):
-        raise NotATable(where)
     if (named := ABOUT.get(facts["kind"])) is None:
-        return _check_entry(game, setup, facts, where)
-    about = _whole(facts.get(named), 1, len(kinds), where)
+        return _check_entry(game, setup, facts)
+    about = _whole(facts.get(named), 1, len(kinds))
     takes_back = facts["kind"] == TAKEN_BACK
     known = {"kind", named, "confirmed", *(() if takes_back else ("facts",))}
-    if facts.keys() - known or not isinstance(facts.get("confirmed"), bool | None):
-        raise NotATable(where)
-    if takes_back:
-        return None
-    if kinds[about - 1] in (TAKEN_BACK, CHANGED):
-        raise NotATable(where)
-    return _check_entry(game, setup, facts.get("facts"), where)
+    _need(not facts.keys() - known and isinstance(facts.get("confirmed"), bool | None))
+    if not takes_back:
+        _need(kinds[about - 1] not in (TAKEN_BACK, CHANGED))
+        _check_entry(game, setup, facts["facts"])
+    return None
 
 
-def _check_entry(game: Game[Any, Any], setup: Setup, facts: object, where: str) -> None:
+def _check_entry(game: Game[Any, Any], setup: Setup, facts: Any) -> None:
     """These facts say what an entry of this kind says, and nothing besides."""
-    try:
-        kept = pick_facts(game, setup, facts)
-    except Unreadable as error:
-        raise NotATable(f"{where} {error.field}") from None
-    assert isinstance(facts, dict)
-    if facts.keys() - kept.keys() - {"confirmed"}:
-        raise NotATable(where)
+    kept = pick_facts(game, setup, facts)
+    _need(not facts.keys() - kept.keys() - {"confirmed"})
 
 
 def _lessons(said: object) -> Iterator[Learned]:
     known: set[tuple[str, str, str]] = set()
-    if len(lines := _list(said, "lessons")) > LESSONS_PER_TABLE:
+    if len(lines := _list(said)) > LESSONS_PER_TABLE:
         raise TooMuch
     for line in in_turns(lines):
-        slug, card, carries, game, at = _list(line, "lessons", 5)
-        learning = GAMES[slug].learning if isinstance(slug, str) and slug in GAMES else None
-        if learning is None or not all(isinstance(each, str) for each in (card, carries, game)):
-            raise NotATable("lessons")
-        if card not in learning.cards or carries not in learning.carried:
-            raise NotATable("lessons")
-        if (game and not ID.fullmatch(game)) or (slug, card, game) in known:
-            raise NotATable("lessons")
+        slug, card, carries, game, at = _list(line)
+        learning = GAMES[slug].learning
+        _need(learning and card in learning.cards and carries in learning.carried)
+        _need((game == "" or _id(game, ID)) and (slug, card, game) not in known)
         known.add((slug, card, game))
-        yield Learned(slug, card, carries, game, _time(at, "lessons"))
-
-
-def _before(said: object, named: Named) -> Before | None:
-    if said is None:
-        return None
-    if not isinstance(said, dict) or not isinstance(said.get("decks"), dict):
-        raise NotATable("before")
-    decks = {}
-    for slug, cards in said["decks"].items():
-        learning = GAMES[slug].learning if slug in GAMES else None
-        if learning is None:
-            raise NotATable("before decks")
-        try:
-            decks[slug] = check_cards(cards, learning)
-        except NotADeck as fault:
-            raise NotATable("before decks") from fault
-    return Before(_nicknames(said.get("nicknames"), named), decks)
-
-
-def _nicknames(said: object, named: Named) -> Mapping[str, Mapping[str, str]]:
-    try:
-        return dict(read_nicknames(said, named))
-    except Mistake as mistake:
-        raise NotATable("nicknames") from mistake
+        yield Learned(slug, card, carries, game, _time(at))

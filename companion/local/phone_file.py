@@ -32,6 +32,14 @@ class Copy:
 
 
 @dataclass
+class Going:
+    """What of a table is on its way onto a server: it is not known yet whether it is there."""
+
+    server: str
+    games: list[str]
+
+
+@dataclass
 class PhoneFile:
     """The file, and what it says. Whoever changes something writes it."""
 
@@ -45,6 +53,8 @@ class PhoneFile:
     """Where each table is on the server that it was put onto."""
     along: dict[str, Copy] = field(default_factory=dict)
     """The tables of the server that came along."""
+    going: dict[str, Going] = field(default_factory=dict)
+    """The tables of which something is on its way onto a server."""
     server: str = ""
     """Another server onto which tables go; "" for that of this address."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -59,8 +69,10 @@ class PhoneFile:
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
         along = {table: _read_copy(copy) for table, copy in said.get("along", {}).items()}
+        going = {table: Going(**on) for table, on in said.get("going", {}).items()}
         others = {name: said[name] for name in ("moved", "server", "keys") if name in said}
-        return cls(path, said["key"], said["cookies"], said["copies"], along=along, **others)
+        whole = {**others, "along": along, "going": going}
+        return cls(path, said["key"], said["cookies"], said["copies"], **whole)
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -92,11 +104,20 @@ class PhoneFile:
         """Whether so many games of a table are enough to offer a copy again."""
         return table not in self.along and games - self.copies.get(table, 0) >= OFTEN
 
+    def go(self, table: str, server: str, games: list[str]) -> None:
+        """These games of this table are on their way onto this server."""
+        self.going[table] = Going(server, games)
+        self.write()
+
+    def stay(self, table: str) -> None:
+        """Nothing of this table is on its way any more."""
+        if self.going.pop(table, None):
+            self.write()
+
     def move(self, table: str, address: str) -> None:
         """This table is on a server now, at this address."""
-        if self.moved.get(table) != address:
-            self.moved[table] = address
-            self.write()
+        self.moved[table] = address
+        self.stay(table)
 
     def choose(self, server: str) -> None:
         """Tables go onto this server from now on, and it has a key there."""
@@ -114,25 +135,23 @@ class PhoneFile:
         known = self.along.setdefault(table, Copy([]))
         known.games, known.meanwhile = list(games), known.meanwhile + meanwhile
         known.server, known.said = server, said
+        if table in self.going and {*self.going[table].games} <= {*games}:
+            del self.going[table]
         self.write()
 
     def send(self, table: str, games: list[str], at: str) -> None:
         """The server has these games of this table too, since this moment."""
         known = self.along[table]
-        known.games += [game for game in games if game not in known.games]
-        known.sent_at = at
-        self.write()
-
-    def decide(self, table: str) -> None:
-        """Somebody has decided what is called and known otherwise here than on the server."""
-        if (known := self.along.get(table)) and known.said:
-            known.said = replace(known.said, other_nicknames={}, other_cards={})
-            self.write()
+        if games:
+            known.games += [game for game in games if game not in known.games]
+            known.sent_at = at
+        self.stay(table)
 
     def read_news(self, table: str) -> None:
-        """Somebody has read what others did meanwhile."""
-        if table in self.along:
-            self.along[table].meanwhile = 0
+        """Somebody has read what others did meanwhile, and what of the own does not hold."""
+        if known := self.along.get(table):
+            known.meanwhile = 0
+            known.said = known.said and replace(known.said, other_nicknames={}, other_cards={})
             self.write()
 
 

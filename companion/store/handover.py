@@ -2,7 +2,7 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
@@ -12,21 +12,18 @@ from sqlalchemy.exc import IntegrityError
 from companion.engine.log import Written
 from companion.engine.names import name_key
 from companion.engine.table import (
-    HANDED_ON,
     HOST,
     Away,
     Closed,
     Diverged,
     Person,
     StoredGame,
-    TooMuch,
     Unknown,
 )
-from companion.files.handover import Handover, Learned, check_rest
+from companion.files.handover import Handover, Learned
 from companion.store import (
     access,
     capacity,
-    entries,
     games,
     handed_lessons,
     nicknames,
@@ -58,9 +55,7 @@ GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
     _games.c.id.in_(bindparam("ids", expanding=True))
 )
 ENTERED = (
-    select(_entries.c.id, _entries.c.phone)
-    .where(_entries.c.game == bindparam("game_id"))
-    .order_by(_entries.c.place)
+    select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
 
 
@@ -110,34 +105,37 @@ class Handovers:
             called,
         )
 
-    def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
+    def take(
+        self,
+        phone: str,
+        table: Handover,
+        may_begin: MayBegin = lambda: None,
+        *,
+        grows: bool = False,
+    ) -> bool:
         """This table is here, and this phone enters there; whether anything of it was not before.
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
-        of it is written, or nothing. Its ids say what is here already: of a log that this phone
-        handed over and went on with the rest is added, and a log that has more here stays as it is.
-        What the table is called, and who plays there, stays as well; it learns what it did not
-        know. From a copy it also learns, forgets and calls otherwise what is still as the copy knew
-        it before. Whoever comes new and has the name of somebody here whom the phone does not know
-        is that person.
+        of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
+        a table that is here come its other games, its new people, and words and lessons on what it
+        has no word of. Whoever comes new and has the name of somebody here whom the phone does not
+        know is that person. Only where the table `grows`, as a copy of its server's, do logs go on
+        as they came.
 
         Nobody waits for it for long: long logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
 
-        Raises `Diverged` where a log went on differently here, or would become longer and other
-        phones play the game, `NotATable` where what is added cannot be entered in the game as it is
-        here, `Unknown` where this phone does not enter at the table, where ids are those of
-        something at another table, or where a table without games is not here, `Closed` where
-        something would be added to a table that is closed, and `NoRoom` where it would have too
-        much, or where a game that is here would become longer than `HANDED_ON`: the rest is for
-        those who play it.
+        Raises `Diverged` where a log that is here does not begin with the one that comes, `Unknown`
+        where this phone does not enter at the table, where ids are those of something at another
+        table, or where a table without games is not here, `Closed` where something would be added
+        to a table that is closed, and `NoRoom` where it would have too much.
         """
         is_long = sum(len(game.log) for game in table.games) + len(table.lessons) > AT_ONCE
         with self._one_at_a_time if is_long else nullcontext():
             staged = self._stage(phone, table) if is_long else Staged()
             try:
                 with self._database.write() as connection:
-                    return self._take(connection, phone, table, may_begin, staged)
+                    return self._take(connection, phone, table, may_begin, staged, grows)
             except IntegrityError as error:  # somebody else has written one of these ids just now
                 raise Unknown(table.id) from error
             finally:
@@ -160,15 +158,15 @@ class Handovers:
         new = [game for game in table.games if game.id not in there]
         if not new:
             return Staged()
-        now, learned = self._database.next_moment(), not (is_here or table.before)
-        lessons = table.lessons if learned else ()
+        now = self._database.next_moment()
+        lessons = [] if is_here else handed_lessons.date(table.lessons, now)
         try:
             at = self._staging.write_all(
                 lambda at: _write_in_steps(at, phone, new, lessons, now), now
             )
         except IntegrityError as error:  # as in `take`
             raise Unknown(table.id) from error
-        return Staged(at, frozenset(game.id for game in new), learned)
+        return Staged(at, frozenset(game.id for game in new), not is_here)
 
     def say(
         self,
@@ -199,6 +197,7 @@ class Handovers:
         table: Handover,
         may_begin: MayBegin,
         staged: Staged,
+        grows: bool,
     ) -> bool:
         access.lock_phone(connection, phone)
         if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
@@ -211,50 +210,31 @@ class Handovers:
         else:
             access.lock_to_add(connection, phone, table.id)
             table = _recognise_people(connection, table)
-        if staged.learned:  # and is shown with the games
-            table = replace(table, lessons=())
         now = self._database.next_moment()
-        newcomers, new = (
-            _find_newcomers(connection, table),
-            _find_new_games(connection, table, staged),
-        )
-        logs = {
-            game.id: log
-            for game in table.games
-            if game.id not in staged.games and (log := _rest(connection, phone, game))
-        }
-        _check_rests(connection, phone, logs)
-        find = handed_lessons.find_new if table.before is None else handed_lessons.find_taught
-        (learned, forgotten), words = (
-            find(connection, table, now),
-            nicknames.find_changes(
-                connection,
-                table.id,
-                table.before.nicknames if table.before else {},
-                table.nicknames,
-            ),
-        )
-        if not (newcomers or new or logs or learned or forgotten or words):
+        newcomers = _find_newcomers(connection, table)
+        new = _find_new_games(connection, table, staged)
+        logs = _find_logs(connection, table, {game.id for game in new}, grows)
+        learned = () if staged.learned else handed_lessons.find_new(connection, table, now)
+        words = nicknames.find_new(connection, table.id, table.nicknames)
+        if not (newcomers or new or logs or learned or words):
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
         capacity.check_games(connection, table.id, len(new))
-        begun = {game.id for game in new}
-        added = [log for game_id, log in logs.items() if game_id not in begun]
-        if sum(map(len, added)) > HANDED_ON or any(log[-1].place > HANDED_ON for log in added):
-            raise TooMuch(table.id)
         self._add_people(connection, table.id, newcomers)
-        _add_games(connection, [game for game in new if game.id not in staged.games], now)
+        _write_games(connection, [game for game in new if game.id not in staged.games], now)
+        sitting = {game.id: game.people for game in new}
         if staged.games:
-            sitting = {game.id: game.people for game in new if game.id in staged.games}
-            staging.show(connection, staged.table, table.id, sitting)
+            shown = {game: sitting.pop(game) for game in staged.games}
+            staging.show(connection, staged.table, table.id, shown)
+        games.seat(connection, sitting)
         for game_id, log in logs.items():
-            _enter(connection, phone, game_id, log, now)
+            if game_id not in staged.games:
+                _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table.id)
-        handed_lessons.forget(connection, table.id, forgotten)
         if learned:
-            handed_lessons.write(connection, table.id, learned)
-            capacity.check_lessons(connection, table.id)
+            connection.execute(NEW_LESSON, handed_lessons.make_rows(table.id, learned))
+        capacity.check_lessons(connection, table.id)
         for slug, said in words.items():
             nicknames.give(connection, table.id, slug, said)
         self._database.touch(connection, table.id, self._database.next_moment())
@@ -329,27 +309,24 @@ def _find_new_games(connection: Connection, table: Handover, staged: Staged) -> 
     return [game for game in table.games if game.id not in there]
 
 
-def _rest(connection: Connection, phone: str, game: StoredGame) -> tuple[Written, ...]:
-    """What this log has behind the one that is here; () where that has all of it.
+def _find_logs(
+    connection: Connection, table: Handover, new: Set[str], grows: bool
+) -> dict[str, tuple[Written, ...]]:
+    """What is to be entered, by game: all of a new one, and how one went on where it may grow.
 
-    Raises `Diverged` where neither is the beginning of the other, or where other phones than this
-    one play the game here: only what it handed over itself is made longer.
+    Raises `Diverged` where the log that is here does not begin with the one that comes.
     """
-    there = connection.execute(ENTERED, {"game_id": game.id}).all()
-    if any(here.id != ours.id for here, ours in zip(there, game.log, strict=False)):
-        raise Diverged(game.table)
-    rest = game.log[len(there) :]
-    if rest and any(here.phone != phone for here in there):
-        raise Diverged(game.table)
-    return rest
-
-
-def _check_rests(connection: Connection, phone: str, logs: Mapping[str, Sequence[Written]]) -> None:
-    """What is added to games that are here can be entered in them; else raises `NotATable`."""
-    for game_id, log in logs.items():
-        there = games.read(connection, games.STARTED_GAME, phone=phone, game_id=game_id)
-        for here in entries.add_logs(connection, there):
-            check_rest(here, log)
+    logs = {}
+    for game in table.games:
+        asked = {"game_id": game.id}
+        there = [] if game.id in new else connection.execute(ENTERED, asked).scalars().all()
+        if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
+            raise Diverged(table.id)
+        if rest := game.log[len(there) :]:
+            if not (grows or game.id in new):
+                raise Diverged(table.id)
+            logs[game.id] = rest
+    return logs
 
 
 def _write_in_steps(
@@ -358,7 +335,7 @@ def _write_in_steps(
     """These games, logs and lessons, at this table, in steps that last for some ms each."""
     yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
     for start in range(0, len(lessons), AT_ONCE):
-        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE], now)
+        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE])
         yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
     for game in new:
         for start in range(0, len(game.log), AT_ONCE):
@@ -374,12 +351,6 @@ def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) ->
     for game, moment in zip(new, made_at, strict=True):
         row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
         connection.execute(NEW_GAME, {**row, "options": dict(game.options)})
-
-
-def _add_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
-    """These games are there, with their people, and without their logs."""
-    _write_games(connection, new, now)
-    games.seat(connection, {game.id: game.people for game in new})
 
 
 def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:

@@ -103,20 +103,11 @@ def _write(connection: Connection, table: str, words: Mapping[tuple[str, str], s
         connection.execute(NEW_NICKNAME, new)
 
 
-def find_changes(
-    connection: Connection, table: str, before: Words, said: Words
-) -> dict[str, dict[str, str]]:
-    """The words that a phone changed since it knew `before`, by game.
-
-    A word that this table has changed meanwhile stays as it is.
-
-    "" gives a thing its own name back.
-    """
+def find_new(connection: Connection, table: str, said: Words) -> dict[str, dict[str, str]]:
+    """Of these words those for which this table has none, by game."""
     found: dict[str, dict[str, str]] = {}
-    for slug in sorted(before.keys() | said.keys()):
-        here, was, now = read(connection, table, slug), before.get(slug, {}), said.get(slug, {})
-        for thing in sorted(was.keys() | now.keys()):
-            word = now.get(thing, "")
-            if here.get(thing, "") == was.get(thing, "") != word:
-                found.setdefault(slug, {})[thing] = word
+    for slug, words in sorted(said.items()):
+        here = read(connection, table, slug)
+        if new := {thing: word for thing, word in words.items() if word and thing not in here}:
+            found[slug] = new
     return found

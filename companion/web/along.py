@@ -5,15 +5,13 @@ others began here, and go onto the server once it can be reached. So does what w
 here.
 """
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol, cast
 
-from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion.engine.names import isolate
@@ -73,18 +71,15 @@ class Along(Protocol):
         """The server has these games of this table too, since this moment."""
 
     def read_news(self, table: str) -> None:
-        """Somebody has read what others did meanwhile."""
-
-    def decide(self, table: str) -> None:
-        """Somebody has decided about all contradictions."""
+        """Somebody has read what others did meanwhile, and what of the own does not hold."""
 
 
 @dataclass(frozen=True)
-class Contradiction:
-    """What the server and this phone call, or know, otherwise: a nickname, or a card."""
+class Overruled:
+    """What was said here and does not hold: a nickname, or what a card carries."""
 
     game: str
-    """What the game is called; "" where that is what they contradict each other about."""
+    """What the game is called; "" where that is its nickname."""
     thing: str
     there: str
     here: str
@@ -94,7 +89,7 @@ class Contradiction:
 def _add_globals(state: object) -> None:
     state.app.add_template_global(find_all, "tables_along")  # type: ignore[attr-defined]
     state.app.add_template_global(count_waiting)  # type: ignore[attr-defined]
-    state.app.add_template_global(describe_contradictions)  # type: ignore[attr-defined]
+    state.app.add_template_global(describe_overruled)  # type: ignore[attr-defined]
 
 
 def find_all() -> Mapping[str, Copy]:
@@ -120,7 +115,7 @@ def count_waiting(table: Table) -> int:
 
 
 def pick_waiting(table: Handover) -> Handover | None:
-    """This table with the games that the server lacks; all of it if it was not taken along.
+    """This table with what the server lacks of it; all of it if it was not taken along.
 
     None for one that was taken along where the server lacks nothing.
     """
@@ -128,32 +123,24 @@ def pick_waiting(table: Handover) -> Handover | None:
     if known is None:
         return table if table.games else None
     games = tuple(game for game in table.games if game.id not in known.games)
-    if not games and not (known.said and copies.has_news(known.said, table)):
-        return None
-    before = known.said.before if known.said else None
-    return replace(table, games=games, before=before)
+    news = replace(copies.pick_news(known.said or Known(), table), games=games)
+    return news if games or news.lessons or news.nicknames else None
 
 
-def describe_contradictions(table_id: str) -> tuple[str, list[Contradiction]]:
-    """What is to be decided about at this copy of a table, and a tag of it; "" for nothing."""
-    known = find_all().get(table_id)
-    if not (known and known.said and (known.said.other_nicknames or known.said.other_cards)):
-        return "", []
-    here = phone.store().handovers.read(phone.require_id(), table_id)
-    nicknames, cards = copies.find_contradictions(known.said, here)
-    found = [
+def describe_overruled(table_id: str) -> list[Overruled]:
+    """What was said on this copy of a table and does not hold, as the server says otherwise."""
+    known = find_all()[table_id].said or Known()
+    nicknames, cards = known.other_nicknames, known.other_cards
+    return [
         each
         for slug in sorted(nicknames.keys() | cards.keys())
-        for each in _describe(slug, nicknames.get(slug, {}), cards.get(slug, {}), known.said)
+        for each in _describe(slug, nicknames.get(slug, {}), cards.get(slug, {}), known)
     ]
-    said = json.dumps([[each.game, each.thing, each.there, each.here] for each in found])
-    return (hashlib.sha256(said.encode()).hexdigest() if found else ""), found
 
 
-def send(table: Handover) -> None:
-    """The server has these games of this table now, and has heard what was learned and named."""
-    if table.games:
-        _require().send(table.id, [game.id for game in table.games], datetime.now(UTC).isoformat())
+def send(table_id: str, games: list[str]) -> None:
+    """The server has these games of this table now."""
+    _require().send(table_id, games, datetime.now(UTC).isoformat())
 
 
 @bp.before_app_request
@@ -200,35 +187,10 @@ def read_news(table_id: str) -> Response:
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
-@bp.post("/t/<table_id>/contradictions")
-def decide(table_id: str) -> Response:
-    """Settle all contradictions as the server, or as this phone, says.
-
-    Where one has changed since it was shown, all are shown again and nothing is settled.
-    """
-    known = find_all().get(table_id) or abort(404)
-    tag, _found = describe_contradictions(table_id)
-    if known.said and tag and request.form.get("shown") == tag:
-        if request.form.get("answer") == "change":
-            _say_ours(table_id, known.said)
-        _require().decide(table_id)
-    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
-
-
-def _say_ours(table_id: str, known: Known) -> None:
-    """Let this phone's side of each contradiction hold here; it goes to the server next."""
-    me, store = phone.require_id(), phone.store()
-    nicknames, cards = copies.find_contradictions(known, store.handovers.read(me, table_id))
-    for slug, words in nicknames.items():
-        store.nicknames.give(me, table_id, slug, words)
-    for slug, taught in cards.items():
-        store.lessons.teach(me, table_id, slug, taught)
-
-
 def _describe(
     slug: str, nicknames: Mapping[str, str], cards: Mapping[str, str], known: Known
-) -> Iterator[Contradiction]:
-    """The contradictions about this game, as the page of the table lists them."""
+) -> Iterator[Overruled]:
+    """What does not hold of this game, as the page of the table lists it."""
     game, called = GAMES[slug], known.nicknames.get(slug, {})
     assert game.deck  # else it has no nicknames and no cards to learn
     tile, words = game.tiles[-1], game.deck.words
@@ -238,12 +200,12 @@ def _describe(
         if thing == GAME_ITSELF:
             about, label = "", (own := title(tile, {}))
         there, here = (isolate(said) or own for said in (called.get(thing, ""), word))
-        yield Contradiction(about, label, there, here)
+        yield Overruled(about, label, there, here)
     deck = {**game.deck.learning.given, **copies.read_decks(known.lessons).get(slug, {})}
     for card, choice in game.deck.learning.sort_cards(cards).items():
         there = words.describe_choice(deck[card], called) if card in deck else _("not known")
-        here = words.describe_choice(choice, called)
-        yield Contradiction(title(tile, called), words.name_card(card, called), there, here)
+        here = words.describe_choice(choice, called) if choice else _("not known")
+        yield Overruled(title(tile, called), words.name_card(card, called), there, here)
 
 
 def _take(table: Handover, server: str) -> bool:
@@ -254,7 +216,7 @@ def _take(table: Handover, server: str) -> bool:
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
     there = {game.id for game in store.games.find_all(me, table.id)}
-    came = store.handovers.take(me, replace(table, lessons=(), nicknames={}))
+    came = store.handovers.take(me, replace(table, lessons=(), nicknames={}), grows=True)
     known = find_all().get(table.id)
     games = [game.id for game in table.games]
     is_known = found and known and not set(known.games).difference(games)  # else it was put back

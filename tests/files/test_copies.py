@@ -1,13 +1,10 @@
-"""What a copy of a table and its server learn and name apart comes together, or is asked about."""
+"""What a copy of a table and its server learn and name apart: the server's word holds."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
-from companion.files.copies import Known, find_contradictions, has_news, meet, read_decks, row_of
+from companion.files.copies import Known, meet, pick_news, read_decks, row_of
 from companion.files.handover import Handover, Learned
 from tests.support import handovers
 
@@ -32,71 +29,43 @@ def known(said: Handover) -> Known:
     )
 
 
-def rows(heading: str) -> Iterator[list[str]]:
-    """The lines of `copies.txt` below this heading, "" standing for a dash."""
+def test_what_comes_of_a_card_and_of_a_nickname() -> None:
+    """`copies.txt` has each case: "-" stands for nothing, "gone" for what was taken away."""
     text = Path(__file__).with_name("copies.txt").read_text(encoding="utf-8")
-    for line in text.partition(heading)[2].partition("\n# ")[0].strip().split("\n")[1:]:
-        yield [cell.removeprefix("-") for cell in line.split(" | ")]
-
-
-def test_a_card() -> None:
-    for shows, *said, asked in rows("# A card"):
-        was, ours, theirs, then = (table(*filter(None, each.split(", "))) for each in said)
+    for line in filter(lambda line: line[0] != "#", text.splitlines()):
+        shows, *cells = line.split(" | ")
+        *said, then, other = [cell.replace("-", "").replace("gone", "") for cell in cells]
+        is_told = cells[-1] != "-"
+        was, ours, theirs = (table(*filter(None, each.split(", "))) for each in said)
         met = meet(known(was), ours, theirs)
-        assert sorted(map(row_of, met.lessons)) == sorted(map(row_of, then.lessons)), shows
-        assert read_decks(map(row_of, met.lessons)) == read_decks(map(row_of, then.lessons)), shows
-        assert met.known.lessons == [row_of(each) for each in theirs.lessons], shows
-        assert met.known.other_cards == ({"the-game": {"47": asked}} if asked else {}), shows
-
-
-def test_a_nickname() -> None:
-    for shows, *said, then, asked in rows("# A nickname"):
+        holds = table(*filter(None, then.split(", ")))
+        assert sorted(map(row_of, met.lessons)) == sorted(map(row_of, holds.lessons)), shows
+        assert read_decks(map(row_of, met.lessons)) == read_decks(map(row_of, holds.lessons)), shows
+        assert met.known == Known({}, known(theirs).lessons, {}, met.known.other_cards), shows
+        assert met.known.other_cards == ({"the-game": {"47": other}} if is_told else {}), shows
+        if " " in "".join(said) or ", " in line:
+            continue  # no nickname is of a game
         was, ours, theirs = (table(**({"game": each} if each else {})) for each in said)
         met = meet(known(was), ours, theirs)
         assert met.nicknames == ({"one-brain": {"game": then}} if then else {}), shows
         assert met.known.nicknames == theirs.nicknames, shows
-        other = {"one-brain": {"game": asked.replace("nothing", "")}} if asked else {}
-        assert met.known.other_nicknames == other, shows
+        told = {"one-brain": {"game": other}} if is_told else {}
+        assert met.known.other_nicknames == told, shows
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "waits"),
-    [
-        (table(), table(), False),
-        (table(), table(game="Cats"), True),
-        (table(game="Cats"), table(), True),
-        (table(), table("skull"), True),
-        (table("skull"), table(), True),
-        (table("skull"), table("skull"), False),
-        (table("skull", "skull a"), table("skull"), False),
-        (table("stop", "skull a"), table("stop"), True),
-    ],
-)
-def test_what_waits(was: Handover, now: Handover, waits: bool) -> None:
-    assert has_news(known(was), now) == waits
+def test_only_what_is_new_here_goes_there() -> None:
+    was, ours = table("skull", "stop a", game="Cats"), table("stop a", "three b", sixth="rose")
+    news = pick_news(known(was), ours)
+    assert [row_of(each)[2:] for each in news.lessons] == [["three", "b"]]
+    assert news.nicknames == {"one-brain": {"sixth": "rose"}}
 
 
-def test_without_anything_known_both_stay_and_differences_are_asked_about() -> None:
+def test_what_does_not_hold_is_told_until_it_is_read() -> None:
+    """Also where nothing is known of before, as after the server was put back."""
     here, there = table("skull a", game="Cats", sixth="rose"), table("stop b", game="Dogs")
     met = meet(None, here, there)
     assert met.nicknames == {"one-brain": {"game": "Dogs", "sixth": "rose"}}
-    assert met.known.other_nicknames == {"one-brain": {"game": "Cats"}}
-    assert met.known.other_cards == {"the-game": {"47": "skull"}}
-    fresh = meet(None, table(), there)
-    assert (fresh.nicknames, fresh.lessons) == (there.nicknames, there.lessons)
-    assert (fresh.known.other_nicknames, fresh.known.other_cards) == ({}, {})
-
-
-def test_a_question_stays_until_both_agree_or_it_is_said_anew() -> None:
-    met = meet(known(table()), table("skull a", game="Cats"), table("stop b", game="Dogs"))
-    asked = ({"one-brain": {"game": "Cats"}}, {"the-game": {"47": "skull"}})
-    here = table("stop b", game="Dogs")
-    assert find_contradictions(met.known, here) == asked
-    again = meet(met.known, here, table("three c", game="Birds")).known
-    assert (again.other_nicknames, again.other_cards) == asked
-    agreed = meet(met.known, here, table("skull c", game="Cats")).known
-    assert (agreed.other_nicknames, agreed.other_cards) == ({}, {})
-    anew = table("three a", game="Birds")
-    assert find_contradictions(met.known, anew) == ({}, {})
-    said = meet(met.known, anew, here).known
-    assert (said.other_nicknames, said.other_cards) == ({}, {})
+    other = ({"one-brain": {"game": "Cats"}}, {"the-game": {"47": "skull"}})
+    assert (met.known.other_nicknames, met.known.other_cards) == other
+    again = meet(met.known, replace(there, nicknames=met.nicknames), there).known
+    assert (again.other_nicknames, again.other_cards) == other

@@ -11,15 +11,13 @@ import pytest
 
 from companion.engine.names import clean
 from companion.engine.table import GAMES_PER_TABLE, LESSONS_PER_TABLE, TooMuch
-from companion.files.handover import Before, NotATable, decode, encode
+from companion.files.handover import NotATable, decode, encode
 from companion.games import GAMES
 from tests.support import handovers
 
 Spoils = Callable[[dict[str, Any]], object]
 
 WHOLE = handovers.table()
-BEFORE = Before({"one-brain": {"game": "Ducks"}}, {"the-game": {"47": "skull"}})
-COPY = replace(WHOLE, before=BEFORE)
 JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800", "2026-01-01")
 
 GAME = ("games", 0)
@@ -32,10 +30,10 @@ ALSO_WRONG: tuple[tuple[tuple[object, ...], object], ...] = (
 )
 
 
-def wrong(heading: str) -> Iterator[tuple[tuple[object, ...], object]]:
-    """The lines of `wrong_tables.txt` below a heading: a path, and what cannot stand there."""
+def wrong() -> Iterator[tuple[tuple[object, ...], object]]:
+    """The lines of `wrong_tables.txt`: a path, and what cannot stand there."""
     text = Path(__file__).with_name("wrong_tables.txt").read_text(encoding="utf-8")
-    for line in text.partition(f"# {heading}\n")[2].partition("\n#")[0].splitlines():
+    for line in text.splitlines()[1:]:
         path, _, values = line.partition(" | ")
         steps = tuple(int(step) if step.isdecimal() else step for step in path.split())
         yield from ((steps, json.loads(value)) for value in values.split(" ; "))
@@ -62,6 +60,8 @@ def read_again(said: object) -> object:
 
 def test_a_table_is_read_as_it_was_written() -> None:
     assert read_again(document()) == WHOLE
+    alone = replace(WHOLE, games=())  # of a copy, where no game waits
+    assert read_again(encode(alone)) == alone
     logs = [log for game in WHOLE.games for log in game.log]
     assert {each.kind for each in logs} >= set(handovers.ABOUT)
     assert {game.slug for game in WHOLE.games} == set(GAMES)
@@ -85,21 +85,9 @@ def test_a_full_log_ends_only_with_what_takes_back(monkeypatch: pytest.MonkeyPat
                 read_again(spoilt)
 
 
-def test_what_a_copy_knew_before_is_read_as_it_was_written() -> None:
-    """And only a copy comes without games."""
-    alone = replace(COPY, games=())
-    for copied in (COPY, alone):
-        assert read_again(encode(copied)) == copied
-    with pytest.raises(NotATable):
-        read_again(encode(replace(alone, before=None)))
-    for path, value in wrong("a copy"):
-        with pytest.raises(NotATable):
-            read_again(put(encode(COPY), path, value))
-
-
 def test_what_is_wrong_is_refused() -> None:
     said = document()
-    for path, value in (*wrong("a table"), *ALSO_WRONG):
+    for path, value in (*wrong(), *ALSO_WRONG):
         with pytest.raises(NotATable):
             read_again(put(said, path, value))
     for text in (b"", b"\xff", b"[", b"[]", b"null", b"NaN", b"[" * 100_000):
@@ -120,8 +108,7 @@ def leaves(said: object, path: tuple[object, ...] = ()) -> Iterator[tuple[object
 
 
 def test_whatever_stands_anywhere_it_is_read_or_refused() -> None:
-    small = replace(handovers.table(games=2, acts=4), before=BEFORE)
-    said = json.loads(json.dumps(encode(small)))
+    said = json.loads(json.dumps(encode(handovers.table(games=2, acts=4))))
     for path in leaves(said):
         for junk in JUNK:
             try:

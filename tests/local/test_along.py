@@ -1,26 +1,20 @@
 """A table of the server that came along on a phone: its games are read, and new ones begin."""
 
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse
 
 from companion.engine.deck import merge_lessons
 from companion.engine.names import clean
 from companion.files import handover
-from companion.files.handover import Handover
-from companion.local import serving
+from companion.files.handover import Handover, Learned
 from companion.local.serving import Serving
 from tests.support import handovers
-from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
-from tests.web.test_other_origins import hand_over
 
 TABLE = handovers.table(games=3, acts=6)
 GAME = f"/t/{TABLE.id}/{TABLE.games[0].id}/"
@@ -43,15 +37,17 @@ def brings(phone: HerePhone, table: Handover) -> TestResponse:
 
 
 def waiting(phone: HerePhone) -> Handover | None:
-    """What goes onto the server."""
-    answer = phone.client.get(f"/t/{TABLE.id}/handover")
-    return handover.decode(answer.data, clean) if answer.status_code == 200 else None
+    """What goes onto the server, and is stopped here."""
+    answer = phone.client.post(f"/t/{TABLE.id}/going")
+    return None if answer.status_code == 204 else handover.decode(answer.data, clean)
 
 
-def sends(phone: HerePhone) -> int:
-    """The server has what waited; what the phone is told that says so."""
-    tag = phone.client.get(f"/t/{TABLE.id}/handover").headers.get("ETag", '"none"')
-    return phone.client.post(f"/t/{TABLE.id}/moved", headers={"If-Match": tag}).status_code
+def sends(phone: HerePhone) -> Handover:
+    """The server has what waited."""
+    sent = waiting(phone)
+    assert sent
+    assert phone.client.post(f"/t/{TABLE.id}/moved").status_code == 200
+    return sent
 
 
 def begins(phone: HerePhone) -> None:
@@ -64,8 +60,8 @@ def begins(phone: HerePhone) -> None:
 
 
 def test_its_games_are_read_and_go_on_at_the_server(phone: HerePhone) -> None:
-    for page in ("", "history", "statistics", "phones/", "handover"):
-        assert phone.client.get(f"/t/{TABLE.id}/{page}").status_code in (200, 204)
+    for page in ("", "history", "statistics", "phones/"):
+        assert phone.client.get(f"/t/{TABLE.id}/{page}").status_code == 200
     for page in ("log", "record", "record.json"):
         shown = phone.client.get(f"{GAME}{page}", follow_redirects=True)
         assert (shown.status_code, "Go on there" in shown.text) == (200, False), page
@@ -84,16 +80,21 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) ->
     begins(phone)
     assert "1 game is not on the server yet." in phone.opens(f"/t/{TABLE.id}/").main.text
     assert "1 game is not on the server yet." in phone.opens("/").main.text
-    tag = phone.client.get(f"/t/{TABLE.id}/handover").headers["ETag"]
-    phone.opens(phone.game)
-    phone.plays(48, "up-1")  # which has to go first
-    moved = f"/t/{TABLE.id}/moved"
-    assert phone.client.post(moved, headers={"If-Match": tag}).status_code == 412
     sent = waiting(phone)
     assert sent
     assert [game.id for game in sent.games] == [phone.game.split("/")[3]]
     assert [person.name for person in sent.people if person not in TABLE.people] == ["Zoe"]
-    assert sends(phone) == 200
+    assert (sent.lessons, sent.nicknames) == ((), {})
+    stopped = phone.opens(phone.game)
+    assert "on its way onto the server" in stopped.main.text
+    assert stopped.main.having("data-along")
+    said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "1", "id": "late"}
+    assert phone.client.post(f"{phone.game}entries", data=said).status_code == 503
+    assert phone.opens(f"{phone.game}log").status == 200
+    before = phone.game
+    begins(phone)  # another one does
+    phone.game = before
+    assert len(sends(phone).games) == 2
     assert waiting(phone) is None
     assert "Go on there" in phone.opens(phone.game).main.text
     assert "not on the server yet" not in phone.opens(f"/t/{TABLE.id}/").main.text
@@ -122,9 +123,7 @@ def test_games_of_others_are_told_until_that_is_read(phone: HerePhone) -> None:
     brings(phone, replace(TABLE, games=(*TABLE.games, unknown)))
     assert "somebody else" not in phone.opens(f"/t/{TABLE.id}/").main.text
     begins(phone)
-    own = waiting(phone)
-    assert own
-    assert sends(phone) == 200
+    own = sends(phone)
     other = replace(TABLE.games[-1], id="other", made_at=datetime.now(UTC) - timedelta(minutes=1))
     late = replace(other, id="late", made_at=datetime.now(UTC) + timedelta(minutes=1))
     grown = replace(TABLE, people=own.people, games=(*TABLE.games, *own.games, other))
@@ -145,8 +144,7 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     phone: HerePhone,
 ) -> None:
     begins(phone)
-    sent = waiting(phone)
-    assert sends(phone) == 200
+    sent = sends(phone)
     brings(phone, TABLE)
     assert waiting(phone) == sent
     game = TABLE.games[0]
@@ -170,128 +168,29 @@ def test_what_is_no_table_or_comes_of_no_server_is_refused(phone: HerePhone, her
     assert brings(HerePhone(here), TABLE).status_code == 404
 
 
-class Apart:
-    """A phone with a copy of the table of a server, where it is one of the players' phones."""
-
-    def __init__(self, here: Serving, at_server: Phone) -> None:
-        here.open("", "http://localhost", server=True)
-        self.here, self.at_server = HerePhone(here), at_server
-        self.brings()
-
-    def sends(self) -> int:
-        """The server gets what waits; its answer, 204 where nothing does."""
-        found = self.here.client.get(f"/t/{TABLE.id}/handover")
-        if found.status_code == 204:
-            return 204
-        answer = hand_over(self.at_server, found.data)
-        moved = f"/t/{TABLE.id}/moved"
-        told = self.here.client.post(moved, headers={"If-Match": found.headers["ETag"]})
-        assert told.status_code == 200
-        return answer.status_code
-
-    def brings(self) -> bool:
-        """It has what the server has; whether anything of that was new."""
-        found = self.at_server.client.get(f"/t/{TABLE.id}/handover")
-        told = brings(self.here, handover.decode(found.data, clean)).json
-        assert told
-        return bool(told["came"])
-
-    def syncs(self) -> None:
-        """As its page of the table does by itself."""
-        self.sends()
-        self.brings()
-
-    def calls(self, **words: str) -> None:
-        """The table calls these things so, as its page of the deck takes it."""
-        before = self.says()[0]
-        answer = self.here.client.post(f"{BRAIN}words", data={**before, **words})
-        assert answer.status_code == 303
-
-    def teaches(self, card: str, carries: str) -> None:
-        """The card carries this, whatever was known of it."""
-        answer = self.here.client.post(EXTREME, data={"confirmed": f"{card}={carries}"})
-        assert answer.status_code == 303
-
-    def plays(self, card: str, carries: str) -> None:
-        """A new game of Extreme begins here, in which this card is laid and carries this."""
-        form = {"players": "2", "name": ["Ann", "Ben"], "table": TABLE.id, "extreme": "y"}
-        answer = self.here.client.post("/new/the-game-extreme", data=form)
-        self.here.game = answer.location.partition("?")[0].removesuffix("set-up")
-        self.here.opens(self.here.game)
-        self.here.plays(card, "up-1", choice=carries, confirmed="y")
-
-    def says(self) -> tuple[dict[str, str], dict[str, str]]:
-        """What things of One Brain are called here, and what is known of the cards of Extreme."""
-        me, store = self.here.id, self.here.store
-        lessons = store.lessons.find_all(me, TABLE.id, "the-game")
-        return store.nicknames.find(me, TABLE.id, "one-brain"), merge_lessons(lessons)
-
-    @property
-    def asked(self) -> list[str]:
-        """What its page of the table asks about, line by line."""
-        page = self.here.opens(f"/t/{TABLE.id}/")
-        return [li.text for box in page.main.classed("contradictions") for li in box.all("li")]
-
-    def answers(self, label: str) -> None:
-        """This is tapped under the question."""
-        assert self.asked
-        self.here.taps(label)
-
-
-@pytest.fixture(scope="session")
-def second(tmp_path_factory: pytest.TempPathFactory) -> Serving:
-    """The app of another phone, started once."""
-    return serving.start(str(tmp_path_factory.mktemp("never-opened")))
-
-
-@pytest.fixture
-def two(started: Serving, second: Serving, app: Flask, tmp_path: Path) -> Iterator[list[Apart]]:
-    """Two phones that took a table along, which one of them put onto the server."""
-    second.folder = tmp_path / "second"
-    host, guest = Phone(app), Phone(app)
-    answer = hand_over(host, TABLE).json
-    assert answer
-    host.game = answer["board"]
-    guest.joins(host)
-    yield [Apart(started, host), Apart(second, guest)]
-    second.close()
-
-
-def settle(phones: list[Apart]) -> None:
-    """All of them sync until nothing is new and nothing waits; then all say the same."""
-    for _ in range(2):
-        for phone in phones:
-            phone.syncs()
-    assert [phone.sends() for phone in phones] == [204] * len(phones)
-    assert [phone.brings() for phone in phones] == [False] * len(phones)
-    assert phones[0].says() == phones[-1].says()
-
-
-def test_what_both_named_or_learned_otherwise_is_asked_about_once(two: list[Apart]) -> None:
+def test_the_servers_word_holds_and_that_is_told_until_it_is_read(phone: HerePhone) -> None:
     """What copies come to is shown by tests/store/test_copies.py."""
-    one, other = two
-    assert [phone.sends() for phone in two] == [204, 204]
-    one.calls(game="Cats")
-    other.calls(game="Dogs", sixth="rose")
-    other.plays("47", "stop")
-    one.teaches("47", "skull")
-    assert one.sends() == 201  # where no game waits
-    assert not one.brings()
-    assert one.asked == []
-    other.syncs()
-    assert other.says()[0] == {"game": "Cats", "sixth": "rose"}
-    page = other.here.opens(f"/t/{TABLE.id}/")
-    one.calls(game="Birds")
-    one.syncs()
-    other.syncs()
-    other.here.page = page
-    other.here.taps("As on this phone")  # which is an answer about what was shown
-    name, card = other.asked
-    assert name == "One Brain On the server: Birds On this phone: Dogs"
-    assert card == "47 The Game: Extreme On the server: skull On this phone: stop"
-    other.answers("As on the server")
-    settle(two)
-    assert [phone.asked for phone in two] == [[], []]
-    for phone in two:
-        named, known = phone.says()
-        assert (named, known["47"]) == ({"game": "Birds", "sixth": "rose"}, "skull")
+    brings(phone, replace(TABLE, nicknames={"one-brain": {"game": "Brains"}}))
+    phone.client.post(f"{BRAIN}words", data={"game": "Cats", "sixth": "rose"})
+    for taught in ("47=skull", "48=stop"):
+        phone.client.post(EXTREME, data={"confirmed": taught})
+    sent = sends(phone)  # where no game waits
+    assert (sent.games, sent.nicknames) == ((), {"one-brain": {"game": "Cats", "sixth": "rose"}})
+    assert [(each.card, each.carries) for each in sent.lessons] == [("47", "skull"), ("48", "stop")]
+    theirs = Learned("the-game", "47", "three", "", datetime.now(UTC))
+    named = {"one-brain": {"game": "Brains", "sixth": "rose"}}
+    lessons = (*TABLE.lessons, theirs, sent.lessons[1])
+    there = replace(TABLE, nicknames=named, lessons=lessons)
+    assert brings(phone, there).json["came"]
+    assert waiting(phone) is None
+    assert phone.store.nicknames.find_all(phone.id, TABLE.id) == named
+    known = merge_lessons(phone.store.lessons.find_all(phone.id, TABLE.id, "the-game"))
+    assert (known["47"], known["48"]) == ("three", "stop")
+    assert not brings(phone, there).json["came"]
+    page = phone.opens(f"/t/{TABLE.id}/")
+    told = [li.text for box in page.main.classed("overruled") for li in box.all("li")]
+    assert told == [
+        "One Brain On the server: Brains On this phone: Cats",
+        "47 The Game: Extreme On the server: exactly three On this phone: skull",
+    ]
+    assert not phone.taps("Got it").main.classed("overruled")

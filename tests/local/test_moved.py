@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.engine.names import clean
 from companion.files import handover
@@ -25,11 +26,15 @@ def phone(here: Serving) -> HerePhone:
     return phone
 
 
+def stops(phone: HerePhone) -> TestResponse:
+    """The table is stopped, and is on its way."""
+    return phone.client.post(f"{phone.table}going")
+
+
 def goes(phone: HerePhone) -> int:
     """The server has the table; what the phone is told that says so."""
-    answer = phone.client.get(f"{phone.table}handover")
-    headers = {"If-Match": answer.headers["ETag"]}
-    return phone.client.post(f"{phone.table}moved", headers=headers).status_code
+    stops(phone)
+    return phone.client.post(f"{phone.table}moved").status_code
 
 
 def test_the_page_of_its_phones_puts_it_onto_the_server(phone: HerePhone, here: Serving) -> None:
@@ -42,13 +47,14 @@ def test_the_page_of_its_phones_puts_it_onto_the_server(phone: HerePhone, here: 
     assert "Other phones can join it once it is on a server." in page.main.text
     assert "Several phones" not in page.labels()
     assert not page.main.having("data-server")
-    assert goes(phone) == 404
+    assert (stops(phone).status_code, goes(phone)) == (404, 404)
 
 
 def test_what_it_hands_over_is_all_and_the_newest_that_it_has(phone: HerePhone) -> None:
     phone.plays(48, "up-1")
     phone.takes_back(2)
-    said = phone.client.get(f"{phone.table}handover")
+    assert phone.client.post(f"{phone.table}moved").status_code == 412
+    said = stops(phone)
     read = handover.decode(said.data, clean)
     table, game = at(phone)
     stored = phone.store.games.find(phone.id, table, game)
@@ -59,11 +65,33 @@ def test_what_it_hands_over_is_all_and_the_newest_that_it_has(phone: HerePhone) 
         (each.id, each.at, each.facts) for each in stored.log
     ]
     assert [person.name for person in read.people] == ["Ann", "Ben"]
-    phone.plays(49, "up-1")  # which has to go over first
-    for headers in ({"If-Match": said.headers["ETag"]}, {}):
-        answer = phone.client.post(f"{phone.table}moved", headers=headers)
-        assert answer.status_code == 412
     assert goes(phone) == 200
+
+
+def test_while_it_is_on_its_way_nothing_is_entered_and_it_may_come_back(
+    phone: HerePhone, here: Serving
+) -> None:
+    said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
+    first, again = stops(phone), stops(phone)
+    assert (first.status_code, again.status_code, first.data) == (201, 200, again.data)
+    here.open("", "http://localhost", server=True)  # after the phone died
+    for page in (phone.table, phone.game, f"{phone.game}log", f"{phone.table}phones/"):
+        shown = phone.opens(page)
+        assert "on its way onto the server" in shown.main.text
+        assert shown.main.having("data-server")[0].attributes["data-server"] == "/"
+    answer = phone.client.post(f"{phone.game}entries", data=said)
+    assert (answer.status_code, "Verdict" in answer.headers) == (503, False)  # sent again, later
+    form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}
+    assert phone.client.post("/new/the-game", data=form).status_code == 503
+    assert stops(phone).data == first.data
+    phone.opens(phone.game)
+    phone.taps("Go on here")
+    phone.opens(phone.game)
+    phone.plays(48, "up-1")
+    assert goes(phone) == 200
+    stops(phone)  # once more, and the server refuses it
+    phone.client.post(f"{phone.table}stays")
+    assert MOVED in phone.opens(phone.game).main.text
 
 
 def test_every_page_of_it_leads_to_the_same_there(phone: HerePhone, here: Serving) -> None:
@@ -88,7 +116,7 @@ def test_nothing_is_entered_any_more_and_that_is_said(phone: HerePhone) -> None:
     table, _ = at(phone)
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
     assert goes(phone) == 200
-    before = phone.client.get(f"{phone.table}handover").data
+    before = stops(phone).data
     for address, form in (
         (f"{phone.game}entries", said),
         (f"{phone.game}again", {}),
@@ -100,7 +128,7 @@ def test_nothing_is_entered_any_more_and_that_is_said(phone: HerePhone) -> None:
         answer = phone.client.post(address, data=form, headers={"HX-Request": "true"})
         assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
         assert MOVED in Page(answer).main.classed("lead")[0].text
-    assert phone.client.get(f"{phone.table}handover").data == before
+    assert stops(phone).data == before
 
 
 def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
@@ -126,9 +154,9 @@ def test_it_has_moved_after_the_next_start_too_and_nothing_had_before(
 ) -> None:
     file = here.folder / PHONE
     said = json.loads(file.read_text())
-    del said["moved"]  # as a phone of before has it
+    del said["moved"], said["going"]  # as a phone of before has it
     file.write_text(json.dumps(said))
-    assert PhoneFile.open(file).moved == {}
+    assert (PhoneFile.open(file).moved, PhoneFile.open(file).going) == ({}, {})
     assert goes(phone) == 200
     here.open("", "http://localhost", server=True)
     assert MOVED in phone.opens(phone.game).main.text

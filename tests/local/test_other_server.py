@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from werkzeug.datastructures import FileStorage
 
+from companion.files import handover
 from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
 from tests.support.page import Page
@@ -74,11 +75,15 @@ def reaches(page: Page) -> list[str]:
 
 def goes(phone: HerePhone, to: str) -> int:
     """That server has the table; what the phone is told that says so."""
-    answer = phone.client.get(f"{phone.table}handover")
-    headers = {"If-Match": answer.headers["ETag"]}
-    return phone.client.post(
-        f"{phone.table}moved", query_string={"server": to}, headers=headers
-    ).status_code
+    for step in ("going", "moved"):
+        answer = phone.client.post(f"{phone.table}{step}", query_string={"server": to})
+    return answer.status_code
+
+
+def whole(phone: HerePhone) -> bytes:
+    """All of its table, as a server has it."""
+    table = phone.store.handovers.read(phone.id, at(phone)[0])
+    return handover.write(table)
 
 
 @pytest.fixture
@@ -192,7 +197,7 @@ def test_it_is_taken_along_from_there_and_goes_there_again(
 ) -> None:
     chooses(phone, CARDS)
     table, game = at(phone)
-    data = phone.client.get(f"{phone.table}handover").data
+    data = whole(phone)
     assert goes(phone, CARDS) == 200
     assert "Take it along" in " ".join(phone.opens(phone.table).labels())
     chooses_again = chooses(phone, OTHER)  # for other tables
@@ -203,7 +208,7 @@ def test_it_is_taken_along_from_there_and_goes_there_again(
     assert remembers().moved == {}
     page = phone.opens(phone.table)
     [box] = page.main.having("data-along")
-    assert box.attributes["data-source"] == f"{CARDS}t/{table}/"
+    assert box.attributes["data-server"] == CARDS
     assert box.attributes["data-key"] == remembers().keys[CARDS]
     assert reaches(page) == ["'self'", "https://cards.example"]
     [way] = [a for a in phone.opens(phone.game).main.all("a") if a.text == "Go on there"]
@@ -229,7 +234,7 @@ def test_a_phone_of_before_knows_no_other_server(here: Serving) -> None:
     here.open("", "http://localhost", server=True)
     phone = HerePhone(here)
     phone.starts(2, ["Ann", "Ben"])
-    data = phone.client.get(f"{phone.table}handover").data
+    data = whole(phone)
     assert brings(phone, data, "") == 200
     file = here.folder / PHONE
     said = json.loads(file.read_text())

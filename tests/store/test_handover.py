@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from companion.engine.entry import Facts
-from companion.engine.log import Written, read
+from companion.engine.log import read
 from companion.engine.names import clean
 from companion.engine.table import (
     ONLOOKER,
@@ -28,7 +27,7 @@ from companion.engine.table import (
     TooMuch,
     Unknown,
 )
-from companion.files.handover import Before, Handover, NotATable, decode, encode, write
+from companion.files.handover import Handover, Learned, decode, encode, write
 from companion.games import GAMES
 from companion.store import capacity
 from companion.store.handover import AT_ONCE
@@ -116,15 +115,13 @@ def test_what_happens_while_it_is_read_comes_whole_or_not_at_all(
 
 
 @pytest.mark.parametrize("at_once", [AT_ONCE, 4])
-def test_what_is_lacking_is_added_and_to_repeat_it_changes_nothing(
+def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
     store: Store, phone: str, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     monkeypatch.setattr("companion.store.handover.AT_ONCE", at_once)
     told: list[str] = []
     store.database.on_change = told.append
-    half = handovers.cut(SMALL, 2, 3)
-    assert len(half.games) < len(SMALL.games)
-    assert len(half.games[-1].log) < len(SMALL.games[1].log)
+    half = handovers.cut(SMALL, 2)
     for number, (comes, is_new) in enumerate([(half, True), (SMALL, True), (SMALL, False)], 1):
         touched = store.tables.find_watched(SMALL.id)
         assert store.handovers.take(phone, comes) is is_new
@@ -135,86 +132,28 @@ def test_what_is_lacking_is_added_and_to_repeat_it_changes_nothing(
     assert kept(store, phone) == as_handed(SMALL)
     with nothing_written(store):
         assert not store.handovers.take(phone, half), "a stale copy"
+        assert not store.handovers.take(phone, handovers.cut(SMALL, 3, 2)), "a staler one"
 
 
-def test_a_game_that_is_here_stays_short_enough_for_who_plays_it(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = handovers.table(games=1, acts=6)
-    [game] = whole.games
-    length = len(game.log)
-    store.handovers.take(phone, replace(whole, games=(replace(game, log=game.log[:2]),)))
-    monkeypatch.setattr("companion.store.handover.HANDED_ON", length - 1)
-    with nothing_written(store), pytest.raises(TooMuch):
-        store.handovers.take(phone, whole)
-    monkeypatch.setattr("companion.store.handover.HANDED_ON", length)
-    assert store.handovers.take(phone, whole)
-    monkeypatch.setattr("companion.store.handover.HANDED_ON", 1)
-    assert not store.handovers.take(phone, whole)  # nothing is added
-    assert store.handovers.take(phone, handovers.table(seed=8, games=1, acts=6))  # it is new here
-
-
-def test_a_game_that_another_phone_plays_is_not_made_longer(store: Store, phone: str) -> None:
-    whole = handovers.table(games=1, acts=6)
-    [game] = whole.games
-    begun = replace(whole, games=(replace(game, log=game.log[:2]),))
+def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) -> None:
+    """Also where another game of it could be added; only a copy of a server's table grows."""
+    begun, first = handovers.cut(SMALL, 2, 3), SMALL.games[0]
     store.handovers.take(phone, begun)
-    other = store.phones.remember("another phone")
-    store.phones.join(other, store.invitations.find_all(phone, whole.id)["player"].link)
-    with nothing_written(store), pytest.raises(Diverged):
-        store.handovers.take(other, whole)
-    assert store.handovers.take(phone, whole)
-    assert not store.handovers.take(other, whole)  # all of it is here
-
-
-def test_two_that_went_on_differently_stay_as_they_are(store: Store, phone: str) -> None:
-    """Also where another game of it could be added."""
-    store.handovers.take(phone, handovers.cut(SMALL, 2, len(SMALL.games[1].log)))
-    for number in (0, 1):
+    kind = replace(first, slug="game-of-bluff", log=())
+    other = handovers.other_end(SMALL)
+    for comes in (SMALL, other, replace(SMALL, games=(kind, *SMALL.games[1:]))):
         with nothing_written(store), pytest.raises(Diverged):
-            store.handovers.take(phone, handovers.other_end(SMALL, number))
-    kind = replace(SMALL.games[0], slug="game-of-bluff", log=())
+            store.handovers.take(phone, comes)
     with nothing_written(store), pytest.raises(Diverged):
-        store.handovers.take(phone, replace(SMALL, games=(kind, *SMALL.games[1:])))
-
-
-def test_what_the_game_cannot_read_as_it_is_here_is_refused(store: Store, phone: str) -> None:
-    """The table that comes has the game with more people, other switches, or another log."""
-    store.handovers.take(phone, SMALL)
-    here = store.games.start(phone, "the-game", {"extreme": False}, ["Ann", "Ben"], SMALL.id)
-    ended, back = {"kind": "turn-ended"}, {"kind": "taken-back", "target": 1}
-    whole = store.handovers.read(phone, SMALL.id)
-
-    def table(game: StoredGame, *facts: Facts) -> Handover:
-        games = (replace(game, log=written(game, *facts)),)
-        return replace(whole, games=games, people=tuple({*whole.people, *game.people}))
-
-    assert store.handovers.take(phone, table(here, ended, back))
-    card = {"kind": "card-played", "card": 5, "pile": "up-1", "command": "stop"}
-    more = replace(here, people=(*here.people, Person("zoe", "Zoe")))
-    for comes in (
-        table(more, ended, back, {"kind": "starter-chosen", "player": 2}),
-        table(replace(here, options={"extreme": True}), ended, back, card),
-        table(here, ended, ended, {"kind": "changed", "target": 2, "facts": ended}),
-    ):
-        readable = decode(write(comes), clean)
-        with nothing_written(store), pytest.raises(NotATable):
-            store.handovers.take(phone, readable)
-    assert store.handovers.take(phone, table(here, ended, back, ended))
-
-
-def written(game: StoredGame, *facts: Facts) -> tuple[Written, ...]:
-    """The log of this game with these entries, which have an id by their place."""
-    return tuple(
-        Written(place, f"{game.id}-{place}", "", game.made_at, place - 1, each)
-        for place, each in enumerate(facts, 1)
-    )
+        store.handovers.take(phone, other, grows=True)
+    assert store.handovers.take(phone, SMALL, grows=True)
+    assert kept(store, phone) == as_handed(SMALL)
 
 
 def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
     store: Store, phone: str, stranger: str
 ) -> None:
-    half = handovers.cut(SMALL, 2, len(SMALL.games[1].log))
+    half = handovers.cut(SMALL, 2)
     store.handovers.take(phone, half)
     asked = links(store, phone, SMALL.id)
     store.phones.join(stranger, asked[ONLOOKER])
@@ -286,7 +225,7 @@ def test_strangers_learn_nothing_and_change_nothing(
     more = handovers.table(2, games=1, acts=3)
     foreign_game = replace(more, games=(replace(more.games[0], id=SMALL.games[0].id),))
     foreign_person = replace(more, people=(SMALL.people[0], *more.people[1:]))
-    alone = replace(more, games=(), before=Before({}, {}))
+    alone = replace(more, games=())
     with nothing_written(store):
         for who, table in [
             (stranger, SMALL), ("no phone", more),
@@ -303,7 +242,7 @@ def test_strangers_learn_nothing_and_change_nothing(
 
 
 def test_a_closed_or_deleted_table_gets_nothing_more(store: Store, phone: str) -> None:
-    half = handovers.cut(SMALL, 2, 3)
+    half = handovers.cut(SMALL, 2)
     store.handovers.take(phone, half)
     store.tables.close(phone, SMALL.id)
     with nothing_written(store), pytest.raises(Closed):
@@ -463,22 +402,29 @@ def test_what_a_clock_put_into_the_future_is_now_and_in_order(store: Store, phon
     assert later.made_at > found.games[-1].made_at
 
 
-def test_a_lesson_that_was_learned_anew_takes_the_place_of_the_one_before(
+def test_a_word_or_a_lesson_is_taken_where_the_table_has_none_of_its_own(
     store: Store, phone: str
 ) -> None:
-    first = SMALL.lessons[0]
-    learning = GAMES[first.slug].learning
-    assert learning
-    other = next(each for each in learning.carried if each != first.carries)
+    """So nothing that others said is overwritten, whichever clock is right."""
     store.handovers.take(phone, SMALL)
-    for later, says in ((timedelta(minutes=-1), first.carries), (timedelta(minutes=1), other)):
-        anew = replace(first, carries=other, at=first.at + later)
-        store.handovers.take(phone, replace(SMALL, lessons=(anew,)))
-        known = {
-            (each.card, each.game): each.carries
-            for each in store.handovers.read(phone, SMALL.id).lessons
-        }
-        assert known[first.card, first.game] == says
+    store.lessons.teach(phone, SMALL.id, "the-game", {"2": "three", "3": None})
+    before = store.handovers.read(phone, SMALL.id)
+    late = datetime.now(UTC) + timedelta(days=1)
+
+    def says(card: str, carries: str, game: str = "ours", later: int = 0) -> Learned:
+        return Learned("the-game", card, carries, game, late + timedelta(later))
+
+    words = {"one-brain": {"game": "Cats", "sixth": "rose"}, "the-game": {"game": "Ninety-nine"}}
+    lessons = (says("2", "stop"), says("2", "three"), says("3", "stop"), says("3", "skull", "a", 1))
+    copy = replace(SMALL, games=(), nicknames=words, lessons=(lessons[0], *before.lessons))
+    with nothing_written(store):
+        assert not store.handovers.take(phone, replace(copy, nicknames=SMALL.nicknames))
+    assert store.handovers.take(phone, replace(copy, lessons=lessons))
+    after = store.handovers.read(phone, SMALL.id)
+    assert after.nicknames == {**before.nicknames, "the-game": {"game": "Ninety-nine"}}
+    came = [(each.card, each.carries) for each in after.lessons if each not in before.lessons]
+    assert came == [("2", "three"), ("3", "stop"), ("3", "skull")]
+    assert max(each.at for each in after.lessons) < late
 
 
 def test_what_a_new_table_has_learned_is_written_little_by_little(

@@ -96,17 +96,11 @@ def _lessons(games: list[StoredGame], random: Random) -> Iterator[Learned]:
                 yield Learned(slug, card, carries, random.choice(["", *of_game]), at)
 
 
-def cut(whole: Handover, games: int, entries: int) -> Handover:
+def cut(whole: Handover, games: int, entries: int | None = None) -> Handover:
     """The same table when it had so many games, and so many entries in the last of them."""
     *earlier, last = whole.games[:games]
     shorter = dataclasses.replace(last, log=last.log[:entries])
-    return dataclasses.replace(
-        whole,
-        games=(*earlier, shorter),
-        lessons=tuple(
-            each for each in whole.lessons if each.game in ("", *(g.id for g in earlier))
-        ),
-    )
+    return dataclasses.replace(whole, games=(*earlier, shorter))
 
 
 def other_end(whole: Handover, number: int = 0) -> Handover:
@@ -117,28 +111,3 @@ def other_end(whole: Handover, number: int = 0) -> Handover:
     games = [*whole.games]
     games[number] = changed
     return dataclasses.replace(whole, games=tuple(games))
-
-
-def renamed(whole: Handover, end: str) -> Handover:
-    """Another table with the same games of the same people: all ids end otherwise."""
-    people = {person.id: Person(person.id + end, person.name) for person in whole.people}
-    games = [
-        dataclasses.replace(
-            game,
-            id=game.id + end,
-            table=whole.id + end,
-            people=tuple(people[person.id] for person in game.people),
-        )
-        for game in whole.games
-    ]
-    lessons = [
-        dataclasses.replace(each, game=each.game and each.game + end) for each in whole.lessons
-    ]
-    return dataclasses.replace(
-        whole,
-        id=whole.id + end,
-        people=tuple(people.values()),
-        mine=whole.mine and whole.mine + end,
-        games=tuple(games),
-        lessons=tuple(lessons),
-    )
