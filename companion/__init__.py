@@ -20,8 +20,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """
     from companion.operations import commands, daily, settings
     from companion.runtime import server_log
-    from companion.store.backups import Backups
-    from companion.web import compression, init_app, make_app
+    from companion.store.database.backups import Backups
+    from companion.web import init_app, make_app
+    from companion.web.static import compression
 
     app = make_app(settings.usual_instance())
     app.config.from_mapping(config or {})

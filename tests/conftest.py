@@ -13,9 +13,9 @@ from flask import Flask
 
 from companion import create_app
 from companion.store.store import Store
-from companion.web import packages
-from companion.web.packages import Package
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
+from companion.web.static import packages
+from companion.web.static.packages import Package
 from tests.support import databases, local_app_package, shared_caches
 from tests.support.live_server import Server
 from tests.support.postgresql import Cluster

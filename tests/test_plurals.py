@@ -22,7 +22,7 @@ from companion.games.one_brain.state import Ending as BrainEnding
 from companion.games.the_game import words
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Turn
-from companion.web import phone
+from companion.web.safety import phone
 from tests.games.one_brain.telling import lays, middle
 from tests.games.the_game.telling import holds, missed
 from tests.support.submitted_log import read_story

@@ -15,7 +15,7 @@ import jinja2
 import companion
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.assets import FIRST, ON_BOARDS, ROOT
+from companion.web.static.assets import FIRST, ON_BOARDS, ROOT
 
 HERE = Path(companion.__file__).parent
 TEMPLATES = HERE.parent / "templates"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.web.phone import LANGUAGES
-from companion.web.words import CATALOGUES
+from companion.web.pages.words import CATALOGUES
+from companion.web.safety.phone import LANGUAGES
 
 TERMS = Path(__file__).with_name("terms.txt")
 GAMES = CATALOGUES.parent / "games"

@@ -10,7 +10,7 @@ from jinja2 import ModuleLoader
 
 from companion import web
 from companion.runtime import places, server_log
-from companion.web import assets
+from companion.web.static import assets
 
 
 def create_local_app(store: object, config: Mapping[str, Any] | None = None) -> Flask:

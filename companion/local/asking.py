@@ -12,7 +12,7 @@ from werkzeug.test import Client, TestResponse
 
 from companion.files import mirror
 from companion.local.store import Store
-from companion.web.entering import TAKEN, VERDICT
+from companion.web.play.entering import TAKEN, VERDICT
 
 FRAGMENT = {"HX-Request": "true"}
 

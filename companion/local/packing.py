@@ -19,9 +19,11 @@ APP, PACKAGES, MADE = Path("/app"), Path("/packages"), Path("/made")
 STDLIB = "/lib/python314.zip"
 NEVER = ("app/companion/operations/", "app/companion/local/packing.py")
 STORE = "app/companion/store/"
-COUNTING = (f"{STORE}__init__.py", f"{STORE}join_codes.py")
+COUNTING = tuple(
+    f"{STORE}{name}.py" for name in ("__init__", "tables/__init__", "tables/join_codes")
+)
 """What the app needs of the store that counts what a server has."""
-MIGRATIONS = f"{STORE}migrations/"
+MIGRATIONS = f"{STORE}database/migrations/"
 SCRIPTS = ("*.js", "vendor/*.js")
 STATIC, STATIC_INSTALLED = "app/static/", "app/companion/static/"
 NO_PART = ("sw", "local", "arriving", "site")  # scripts that no page of a phone's own tables has
@@ -49,7 +51,7 @@ def pack() -> None:
         sys.modules[name] = ModuleType(name)
     from companion.local import start
     from companion.local.walk import walk
-    from companion.web import assets
+    from companion.web.static import assets
 
     local = start()
     walk(local)
@@ -130,7 +132,7 @@ def _contents(files: Mapping[Path, str]) -> Iterator[tuple[str, bytes]]:
 def _scripts() -> Iterator[tuple[str, bytes]]:
     """What pages load, as small as it is made."""
     from companion.runtime import places
-    from companion.web import assets
+    from companion.web.static import assets
 
     for path in sorted(path for pattern in SCRIPTS for path in places.STATIC.glob(pattern)):
         if path.stem not in NO_PART:

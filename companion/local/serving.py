@@ -28,9 +28,12 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from companion.local.app import create_local_app
 from companion.local.phone_file import PhoneFile
 from companion.runtime.yielding import without_turns
-from companion.store.connections import in_file
+from companion.store.database.connections import in_file
 from companion.store.store import Store
-from companion.web import assets, boards, history, playing
+from companion.web.pages import playing
+from companion.web.play import boards
+from companion.web.static import assets
+from companion.web.table import history
 
 DATA = Path("/data")
 MOUNT = "/here"

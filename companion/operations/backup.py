@@ -20,10 +20,10 @@ from sqlalchemy.exc import DBAPIError
 from companion.operations import copying, settings, users
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
-from companion.store import connections, migrations
-from companion.store.connections import MARK
-from companion.store.migrations import State
-from companion.store.schema import METADATA
+from companion.store.database import connections, migrations
+from companion.store.database.connections import MARK
+from companion.store.database.migrations import State
+from companion.store.database.schema import METADATA
 
 NOTES = "backup"
 """The table of a backup that says when it was made, what all else in it comes down to, its key."""

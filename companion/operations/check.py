@@ -20,10 +20,11 @@ from companion.games import GAMES
 from companion.history.results import VERSION, summarise
 from companion.operations import users
 from companion.operations.purge import AWAY, REFUSED
-from companion.store import connections, entries, schema, times
-from companion.store.connections import Unfit
-from companion.store.games import SEATS
-from companion.store.staging import STAGING
+from companion.store.database import connections, schema, times
+from companion.store.database.connections import Unfit
+from companion.store.games import entries
+from companion.store.games.games import SEATS
+from companion.store.games.staging import STAGING
 from companion.store.store import Store
 
 

@@ -19,7 +19,7 @@ from companion.operations import (
     settings,
     site,
 )
-from companion.web import lan_address
+from companion.web.join import lan_address
 
 COMMANDS = (
     record.replay_command,

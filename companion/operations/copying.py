@@ -12,8 +12,8 @@ import click
 from sqlalchemy import JSON, Connection, Row, String, Table, Text, cast, select, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.store import connections, migrations
-from companion.store.schema import METADATA
+from companion.store.database import connections, migrations
+from companion.store.database.schema import METADATA
 
 NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
 

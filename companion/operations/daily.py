@@ -30,9 +30,9 @@ from companion.operations.check import Checked, check
 from companion.operations.copying import NotCopied
 from companion.operations.purge import AWAY
 from companion.runtime import places, private_files, server_log
-from companion.store import backups, connections, migrations, schema
-from companion.store.backups import Kept
-from companion.store.migrations import State
+from companion.store.database import backups, connections, migrations, schema
+from companion.store.database.backups import Kept
+from companion.store.database.migrations import State
 from companion.store.store import Store
 
 FIRST = 60.0  # seconds from a start of the server to its first look: those who come back go first

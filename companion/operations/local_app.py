@@ -25,7 +25,7 @@ import flask
 from companion import local
 from companion.operations import settings
 from companion.runtime import places, private_files
-from companion.web import assets, packages
+from companion.web.static import assets, packages
 
 PYODIDE = "pyodide@314.0.7"
 INTEGRITY = (

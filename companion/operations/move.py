@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.operations import copying, users
 from companion.operations.copying import Line, NotCopied
-from companion.store import connections, schema
+from companion.store.database import connections, schema
 
 SECOND_RUN = "Nothing to do: PostgreSQL has exactly this data already."
 OPEN = """\

@@ -12,7 +12,10 @@ from flask import Flask
 from companion.games import GAMES
 from companion.local.app import create_local_app
 from companion.runtime import places
-from companion.web import assets, install, local, phone, reference, security, shell
+from companion.web.offline import install, local, shell
+from companion.web.rules import reference
+from companion.web.safety import phone, security
+from companion.web.static import assets
 
 LANGUAGES = tuple(phone.LANGUAGES)
 MANIFEST = "manifest.webmanifest"

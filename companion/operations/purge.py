@@ -9,9 +9,9 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.engine.table import Away
 from companion.operations import users
-from companion.store import connections
-from companion.store.connections import Unfit
-from companion.store.expiry import GRACE
+from companion.store.database import connections
+from companion.store.database.connections import Unfit
+from companion.store.tables.expiry import GRACE
 
 AWAY = (
     "The database cannot be reached, or nothing can be written. "

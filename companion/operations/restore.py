@@ -20,9 +20,10 @@ from companion.operations import backup, copying, running, settings, users
 from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
-from companion.store import connections, epochs, join_codes, migrations, schema
-from companion.store.connections import MARK
-from companion.store.schema import METADATA
+from companion.store.database import connections, epochs, migrations, schema
+from companion.store.database.connections import MARK
+from companion.store.database.schema import METADATA
+from companion.store.tables import join_codes
 
 NO_BACKUP = "{} is no backup of Companion: `backup` makes them"
 CHANGED = "{} is not as it was written: what is in it comes down to something else by now"

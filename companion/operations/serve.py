@@ -38,7 +38,7 @@ def run_command() -> None:
     already, its address is shown, and no other one starts. Unless LOG_LEVEL says otherwise, the
     log has warnings only: a line for each tap would push the address off the screen.
     """
-    from companion.web import lan_address
+    from companion.web.join import lan_address
 
     ours = settings.read()
     listens_on = Mark(ours.file).find_server(MOMENT) if ours.file else None

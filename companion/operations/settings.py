@@ -104,7 +104,7 @@ class Settings:
     @property
     def file(self) -> Path | None:
         """The file of the SQLite database; None on PostgreSQL."""
-        from companion.store import connections
+        from companion.store.database import connections
 
         address = connections.address(self.database_url)
         return Path(str(address.database)) if address.get_backend_name() == "sqlite" else None
@@ -169,7 +169,7 @@ class _Reading:
         return Path(said)
 
     def database_url(self, instance: Path) -> str:
-        from companion.store import connections
+        from companion.store.database import connections
 
         said = self.given.get("DATABASE_URL")
         if not said:
@@ -314,7 +314,7 @@ def usual_instance() -> Path:
 
 def database_url(instance: Path) -> str:
     """The address of the SQLite file in this folder."""
-    from companion.store import connections
+    from companion.store.database import connections
 
     return connections.in_file(instance / "companion.sqlite3")
 

@@ -16,8 +16,9 @@ import click
 
 from companion.operations import local_app
 from companion.operations.prerendering import LANGUAGES, MANIFEST, Pages
-from companion.web import assets, local, shell
-from companion.web.packages import Package
+from companion.web.offline import local, shell
+from companion.web.static import assets
+from companion.web.static.packages import Package
 
 MARK = "companion.json"
 """By this file a folder is known to be one of ours."""

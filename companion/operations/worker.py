@@ -199,7 +199,7 @@ def _find_patience(length: str) -> float:
 
     No more than for the largest that any page takes: a longer one is answered before it is read.
     """
-    from companion.web import whole_tables  # which the process that starts the workers never needs
+    from companion.web.handover import whole_tables
 
     claimed = int(length) if length.isdecimal() else 0
     return PATIENCE + min(claimed, whole_tables.LARGEST) / SLOWEST

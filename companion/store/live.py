@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.engine.table import Away, Watched
-from companion.store import times
-from companion.store.epochs import Epoch
+from companion.store.database import times
+from companion.store.database.epochs import Epoch
 from companion.store.store import Store
 
 CHECK = 1.0  # seconds that a lost notification may cost

@@ -1,18 +1,18 @@
 """Everything that Companion remembers, each noun with the statements that read and write it."""
 
-from companion.store.database import Database
-from companion.store.expiry import Expiry
-from companion.store.games import Games
-from companion.store.handover import Handovers
-from companion.store.imports import Imports
-from companion.store.invitations import Invitations
-from companion.store.lessons import Lessons
-from companion.store.nicknames import Nicknames
-from companion.store.people import People
-from companion.store.phones import Phones
-from companion.store.results import Results
-from companion.store.submissions import Submissions
-from companion.store.tables import Tables
+from companion.store.database.database import Database
+from companion.store.games.games import Games
+from companion.store.games.handover import Handovers
+from companion.store.games.imports import Imports
+from companion.store.games.results import Results
+from companion.store.games.submissions import Submissions
+from companion.store.tables.expiry import Expiry
+from companion.store.tables.invitations import Invitations
+from companion.store.tables.lessons import Lessons
+from companion.store.tables.nicknames import Nicknames
+from companion.store.tables.people import People
+from companion.store.tables.phones import Phones
+from companion.store.tables.tables import Tables
 
 
 class Store:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
-from companion.web import phone
+from companion.web.safety import phone
 
 bp = Blueprint("health", __name__)
 

@@ -8,7 +8,7 @@ from sqlalchemy import insert
 
 from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
-from companion.store import connections, schema
+from companion.store.database import connections, schema
 from companion.store.store import Store
 from tests.browser.plans import beaten, in_turns
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from companion.web import packages
-from companion.web.packages import Package
+from companion.web.static import packages
+from companion.web.static.packages import Package
 from tests.browser.chromium import close, launching
 from tests.browser.chromium import held as held_by
 from tests.browser.guests import lets_in, watches

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import Flask
 
 from companion import create_app
-from companion.web import assets
+from companion.web.static import assets
 
 MARK = b"\nglobalThis.edition = 'newer';"
 

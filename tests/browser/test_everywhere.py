@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 from tests.browser import measures
 from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN, white
 from tests.browser.conftest import Phones

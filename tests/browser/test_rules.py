@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from companion.engine.entry import Facts
 from companion.games import GAMES
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 from tests.browser import bluff_places as bluff
 from tests.browser import brain_places as brain
 from tests.browser.conftest import Phones

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Playwright, Route, expect
 
-from companion.web import assets, packages
+from companion.web.static import assets, packages
 from tests.browser import updates
 from tests.browser.bluff_places import touches
 from tests.browser.brain_places import draws

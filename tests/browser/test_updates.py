@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-from companion.store import migrations
+from companion.store.database import migrations
 from tests.browser import updates
 from tests.browser.local_app import STARTS, keeps_app
 from tests.browser.own_tables import OwnTables

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from companion.store import migrations
-from companion.web import assets, packages
+from companion.store.database import migrations
+from companion.web.static import assets, packages
 from tests.browser.local_app import STARTS
 from tests.browser.phone import goes_to
 from tests.support import local_app_package, tiny_package
@@ -31,7 +31,7 @@ def upgrade():
         column = sqlalchemy.Column("later", sqlalchemy.Text, nullable=False, server_default="yes")
         entries.add_column(column)
 '''
-VERSIONS = "app/companion/store/migrations/versions/"
+VERSIONS = "app/companion/store/database/migrations/versions/"
 DATABASE = "companion.sqlite3"
 # How long each file is, and the blocks that it has: [file, number, body].
 BLOCKS = """() => new Promise((done) => {

@@ -7,7 +7,7 @@ from http.client import HTTPResponse
 
 import pytest
 
-from companion.web.whole_tables import LARGEST
+from companion.web.handover.whole_tables import LARGEST
 from tests.deploy.conftest import Behind, Installed
 from tests.deploy.echo import Echo
 from tests.deploy.installed import PATIENCE, Client, place

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.operations import site
-from companion.web import packages
+from companion.web.static import packages
 from tests.deploy.installed import Client
 from tests.deploy.proxies import Caddy, Nginx, Proxy
 from tests.support import tiny_package

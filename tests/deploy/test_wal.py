@@ -18,7 +18,7 @@ from sqlalchemy import make_url, text
 
 from companion.operations import backup, restore
 from companion.operations.settings import database_url
-from companion.store import connections
+from companion.store.database import connections
 from companion.store.store import Store
 from tests.deploy.installed import PATIENCE, ROOT, until
 from tests.operations.test_backup import data

@@ -19,7 +19,7 @@ import pytest
 
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
-from companion.web.packages import LIST, Package, editions
+from companion.web.static.packages import LIST, Package, editions
 from tests.deploy.installed import PATIENCE, ROOT, Client, play, until
 from tests.support.postgresql import free_port
 

@@ -19,10 +19,10 @@ from companion.engine.verdict import Submission, Verdict
 from companion.files import handover as handed
 from companion.files import parsing
 from companion.runtime import private_files, yielding
-from companion.store import handover, staging
+from companion.store.games import handover, staging
+from companion.store.games.submissions import Judge
 from companion.store.store import Store
-from companion.store.submissions import Judge
-from companion.web import limits, posted, security
+from companion.web.safety import limits, posted, security
 
 Build = Callable[[Mapping[str, Any]], Flask]
 LATE = 0.3  # s from an answer to what it told of being on the disk

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.operations import backup
 from companion.operations.check import check
-from companion.store import connections
+from companion.store.database import connections
 from companion.store.store import Store
 
 DATABASE = "companion.sqlite3"

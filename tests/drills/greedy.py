@@ -30,7 +30,7 @@ from companion.engine.table import StoredGame
 from companion.files import handover, parsing
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
-from companion.web import limits
+from companion.web.safety import limits
 from tests.drills import wire
 from tests.drills.broken import build
 from tests.drills.crowd import NAMES, Seated, seated

@@ -31,8 +31,8 @@ from typing import Any
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, settings
 from companion.runtime import private_files
-from companion.store import connections
-from companion.store.migrations import head
+from companion.store.database import connections
+from companion.store.database.migrations import head
 from companion.store.store import Store
 from tests.drills import wire
 from tests.drills.broken import build

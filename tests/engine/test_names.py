@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from companion.engine.names import IGNORABLE, clean, isolate, name_key
-from companion.web.names import fit, shorten
+from companion.web.pages.names import fit, shorten
 
 NOTHING = (
     "", " ", "\u3164", "\u2800", "\u115f", "\u1160", "\ufe0f", "\u034f", "\u180b", "\u17b4",

@@ -18,7 +18,7 @@ from companion.files.parsing import Bundle, Incoming, Mistake, Why
 from companion.files.record import decode, encode, encode_table, entries_of
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.mistakes import describe
+from companion.web.pages.mistakes import describe
 from tests.games.one_brain.telling import lays
 from tests.games.the_game.telling import end, play
 from tests.support.entry_strategies import JUNK

@@ -18,8 +18,8 @@ from companion.engine.table import Person, StoredGame
 from companion.engine.verdict import Answer, Submission
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.announcing import Said, say_newest
-from companion.web.playing import Playing
+from companion.web.pages.playing import Playing
+from companion.web.play.announcing import Said, say_newest
 from tests.games.game_of_bluff import telling as bluff
 from tests.games.one_brain import telling as brain
 from tests.games.the_game import telling as the_game

@@ -16,8 +16,8 @@ from companion.engine.verdict import Submission, judge
 from companion.files import csv_export, record
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.announcing import say_newest
-from companion.web.playing import Playing
+from companion.web.pages.playing import Playing
+from companion.web.play.announcing import say_newest
 from tests.support.entry_strategies import JUNK, spoilt
 from tests.support.random_logs import MADE_AT, entries, setups
 

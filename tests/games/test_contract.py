@@ -7,7 +7,7 @@ import pytest
 from companion.engine.replay import GAME_OVER
 from companion.games import GAMES
 from companion.rulebook.book import Rulebook, rulebook
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 from tests.support.random_logs import plays_of
 
 CHARACTERS = 15

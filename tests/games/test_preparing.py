@@ -11,7 +11,7 @@ from flask import Flask
 from companion.engine.setup import Setup
 from companion.games import GAMES
 from companion.games.one_brain.state import CARDS, seats_of
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 
 GAME = 98  # cards of The Game
 TABLES = {

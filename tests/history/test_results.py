@@ -16,8 +16,8 @@ from companion.engine.table import ONLOOKER, StoredGame, Wanted
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results
 from companion.history.results import VERSION, load_results
-from companion.store import schema
-from companion.store.results import page_of
+from companion.store.database import schema
+from companion.store.games.results import page_of
 from companion.store.store import Store
 from tests.games.the_game.telling import cannot, late
 from tests.store.tables import connected, let_in, rows

@@ -108,7 +108,7 @@ def test_a_file_is_offered_at_the_end_of_a_game_until_it_was_taken_or_came(
 def test_what_fails_here_says_what_helps_and_of_no_operator(
     phone: HerePhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
     page = phone.opens("/")
     assert page.status == 500
     assert "Your tables stay on this phone." in page.main.text

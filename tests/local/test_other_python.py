@@ -20,7 +20,7 @@ from companion.engine.table import Person, StoredGame
 from companion.files.mirror import Mirror, encode
 from companion.files.record import Record, decode
 from companion.local.asking import LocalApp
-from companion.web.packages import Package
+from companion.web.static.packages import Package
 from tests.support.local_app_package import NodePhone, started
 from tests.support.random_logs import MADE_AT
 from tests.web.anything import LOT

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from companion.local.serving import DATABASE, PHONE
 from companion.local.tour import Tour
-from companion.store import migrations
-from companion.web.packages import Package
+from companion.store.database import migrations
+from companion.web.static.packages import Package
 from tests.store.test_upgrades import FIXTURES, VERSIONS, load
 from tests.support.local_app_package import NodeTables, started
 from tests.support.page import Page

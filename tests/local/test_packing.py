@@ -22,15 +22,15 @@ from companion.local.walk import mirror_of, walk
 from companion.operations import local_app
 from companion.operations.local_app import Node
 from companion.runtime import places
-from companion.web import assets, packages
-from companion.web.packages import Package
+from companion.web.static import assets, packages
+from companion.web.static.packages import Package
 from tests.support.local_app_package import NodePhone, started
 from tests.support.random_logs import plays_of
 
 LARGEST = 9_200_000  # bytes to download; packed slowly they are 1.4 million fewer
 ABSENT = (
     "app/companion/operations/", "app/companion/store/schema", "app/companion/store/database",
-    "app/companion/store/migrations/", "packages/sqlalchemy/", "packages/alembic/",
+    "app/companion/store/database/migrations/", "packages/sqlalchemy/", "packages/alembic/",
     "packages/gevent/", "packages/gunicorn/", "packages/psycopg",
 )  # fmt: skip
 """What no phone has a use for that counts, by how the names of the files begin."""
@@ -127,7 +127,9 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
 
     assert {f"app/companion/store/{name}.pyc" for name in ("store", "schema")} <= tables
     versions = (places.PACKAGE / "store" / "migrations" / "versions").glob("*.py")
-    assert {f"app/companion/store/migrations/versions/{each.name}" for each in versions} <= tables
+    assert {
+        f"app/companion/store/database/migrations/versions/{each.name}" for each in versions
+    } <= tables
     scripts = {name for name in tables if name.startswith("app/static/")}
     assert "app/static/queue.js" in scripts
     assert "app/static/sw.js" not in scripts

@@ -18,8 +18,8 @@ from companion import local
 from companion.engine.table import ONLOOKER
 from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
-from companion.web import playing
-from companion.web.entering import VERDICT
+from companion.web.pages import playing
+from companion.web.play.entering import VERDICT
 from tests.support.client_phone import Phone
 from tests.support.random_examples import choose
 from tests.web.anything import LOT, TABLES, Evening

@@ -10,7 +10,7 @@ from companion.files import parsing
 from companion.local import serving
 from companion.local.serving import DATABASE, PHONE, Serving
 from companion.local.tour import FILE
-from companion.web import assets
+from companion.web.static import assets
 from tests.support.page import read
 from tests.support.phone_tables import HerePhone
 

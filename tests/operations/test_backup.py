@@ -18,7 +18,7 @@ from sqlalchemy import text, update
 from companion.engine.table import StoredGame
 from companion.operations import backup, copying
 from companion.runtime import private_files
-from companion.store import connections, migrations, schema
+from companion.store.database import connections, migrations, schema
 from companion.store.store import Store
 from tests.operations.conftest import KEY, Says
 from tests.operations.test_move import enter, everything, play_much, tables_in, write

@@ -13,7 +13,7 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import load_results
 from companion.operations.check import check
-from companion.store import migrations, schema
+from companion.store.database import migrations, schema
 from companion.store.store import Store
 from tests.operations.conftest import Says
 from tests.operations.test_move import tables_in

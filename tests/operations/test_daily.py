@@ -27,8 +27,8 @@ from companion.engine.table import Away
 from companion.operations import daily, restore
 from companion.operations.copying import NotCopied
 from companion.operations.settings import secret_key
-from companion.store import backups, connections, migrations, schema
-from companion.store.backups import Kept
+from companion.store.database import backups, connections, migrations, schema
+from companion.store.database.backups import Kept
 from companion.store.store import Store
 from tests.drills.season import laid_out
 from tests.drills.writers import Writers

@@ -25,9 +25,10 @@ from companion.operations.doctor import examine, installation, server
 from companion.operations.doctor.finding import Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.settings import NAMES, Settings, database_url, secret_key
-from companion.store import schema
+from companion.store.database import schema
 from companion.store.store import Store
-from companion.web import assets, words
+from companion.web.pages import words
+from companion.web.static import assets
 from tests.deploy.echo import Answering, echoing
 from tests.store.tables import play_at
 from tests.support import tiny_package

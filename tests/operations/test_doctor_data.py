@@ -17,7 +17,7 @@ from companion.__main__ import cli
 from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
 from companion.operations.settings import secret_key
-from companion.store import backups
+from companion.store.database import backups
 from companion.store.store import Store
 from tests.operations.test_doctor import Patient, _bare, found, is_wrong, patient, played
 from tests.operations.test_move import write
@@ -104,7 +104,7 @@ class TestDatabase:
         is_wrong(patient, "be opened")
 
     def test_one_that_is_held(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.store.connections.BUSY_TIMEOUT", 0.1)
+        monkeypatch.setattr("companion.store.database.connections.BUSY_TIMEOUT", 0.1)
         file = patient.instance / "companion.sqlite3"
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

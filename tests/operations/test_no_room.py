@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from companion.__main__ import cli
 from companion.operations import backup, copying, site
 from companion.operations.copying import NotCopied
-from companion.store import connections
+from companion.store.database import connections
 from companion.store.store import Store
-from companion.web.packages import Package
+from companion.web.static.packages import Package
 
 
 @pytest.fixture

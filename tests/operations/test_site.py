@@ -22,7 +22,7 @@ from companion.__main__ import cli
 from companion.games import GAMES
 from companion.operations import local_app, site
 from companion.operations.prerendering import LANGUAGES
-from companion.web import assets, packages
+from companion.web.static import assets, packages
 from tests.deploy.installed import ROOT
 from tests.support import tiny_package
 

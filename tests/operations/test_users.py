@@ -9,7 +9,7 @@ import pytest
 from companion.operations import backup, daily, restore, users
 from companion.operations.settings import database_url, secret_key
 from companion.runtime import private_files
-from companion.store import connections
+from companion.store.database import connections
 from tests.operations.test_settings import said_here
 from tests.store.tables import play_at
 

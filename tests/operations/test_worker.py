@@ -18,7 +18,7 @@ from werkzeug.exceptions import RequestTimeout
 from companion.operations import worker as module
 from companion.operations.worker import Body, Worker
 from companion.runtime import yielding
-from companion.web import whole_tables
+from companion.web.handover import whole_tables
 from tests.support.live_server import Server
 
 

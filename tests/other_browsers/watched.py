@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import companion
-from companion.web import assets
+from companion.web.static import assets
 from tests.browser.phone import WATCH
 
 COMPLAINTS = """

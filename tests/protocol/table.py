@@ -12,8 +12,8 @@ from companion.engine.log import Story, Written, places_that_count, read
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.store import Store
-from companion.web import playing
-from companion.web.playing import Playing
+from companion.web.pages import playing
+from companion.web.pages.playing import Playing
 from tests.protocol.script import Evening
 
 APP = Flask("protocol")

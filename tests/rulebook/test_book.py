@@ -14,7 +14,7 @@ from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import LIMIT
 from companion.games.the_game.entries import Command
 from companion.rulebook.book import Rulebook, Section, rulebook
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 from tests.rulebook.sources import source
 from tests.support.page import Element, read
 

@@ -9,7 +9,7 @@ import pytest
 from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.rulebook.book import rulebook
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from companion.games import GAMES
 from companion.rulebook.search import find, fold
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 from tests.rulebook.queries import queries
 
 

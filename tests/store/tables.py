@@ -10,9 +10,9 @@ from sqlalchemy import Connection, MetaData, Table, create_engine, event, func, 
 from companion.engine.table import HOST, PLAYER, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
-from companion.store import schema
+from companion.store.database import schema
+from companion.store.games.submissions import Judge
 from companion.store.store import Store
-from companion.store.submissions import Judge
 
 FACTS: Mapping[str, Any] = {"kind": "card-played", "card": 47, "pile": "up-1"}
 NAMES = ["Anna", "Ben"]

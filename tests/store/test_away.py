@@ -12,10 +12,10 @@ from sqlalchemy import Connection, event, insert
 from sqlalchemy.exc import IntegrityError, InternalError
 
 from companion.engine.table import Away
-from companion.store import connections, schema
+from companion.store.database import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
-from companion.store.tables import Tables
+from companion.store.tables.tables import Tables
 from tests.store.tables import begin, cards, lay
 from tests.store.test_live import moment, until
 from tests.support.databases import on_both

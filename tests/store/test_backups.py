@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.runtime import server_log
-from companion.store import backups
-from companion.store.backups import Backups, Kept
+from companion.store.database import backups
+from companion.store.database.backups import Backups, Kept
 
 Makes = Callable[..., Path]
 

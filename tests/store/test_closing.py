@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.engine.table import HOST, ONLOOKER, PLAYER, Closed, StoredGame, Unknown
-from companion.store.expiry import DAY
 from companion.store.store import Store
+from companion.store.tables.expiry import DAY
 from tests.store.tables import (
     NAMES,
     Clock,

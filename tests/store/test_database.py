@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, create_engine, event, insert, inspect, select, text
 
 from companion.engine.table import HOST, PLAYER, Unknown
-from companion.store import migrations, schema
+from companion.store.database import migrations, schema
 from companion.store.store import Store
 from tests.store.tables import connected, enter, everything, fill, join, roles
 from tests.support.databases import on_both

@@ -17,8 +17,8 @@ from companion.operations import backup, restore
 from companion.operations.copying import NotCopied
 from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Health
-from companion.store import connections, epochs
-from companion.store.connections import address
+from companion.store.database import connections, epochs
+from companion.store.database.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.operations.test_move import everything
@@ -37,7 +37,7 @@ OTHERS = text("""
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for the epoch looks at once, and does not wait for a second to pass."""
-    monkeypatch.setattr("companion.store.database.FRESH", 0.0)
+    monkeypatch.setattr("companion.store.database.database.FRESH", 0.0)
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ class TestNoticing:
         self, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game = begin(store)
-        monkeypatch.setattr("companion.store.database.FRESH", 3600.0)
+        monkeypatch.setattr("companion.store.database.database.FRESH", 3600.0)
         before = store.database.epoch
         self.another_begins(database)
         assert store.database.epoch == before

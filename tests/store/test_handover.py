@@ -29,8 +29,8 @@ from companion.engine.table import (
 )
 from companion.files.handover import Handover, Learned, decode, encode, write
 from companion.games import GAMES
-from companion.store import capacity
-from companion.store.handover import AT_ONCE
+from companion.store.database import capacity
+from companion.store.games.handover import AT_ONCE
 from companion.store.store import Store
 from tests.store.tables import everything, links
 from tests.support import handovers
@@ -118,7 +118,7 @@ def test_what_happens_while_it_is_read_comes_whole_or_not_at_all(
 def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
     store: Store, phone: str, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr("companion.store.handover.AT_ONCE", at_once)
+    monkeypatch.setattr("companion.store.games.handover.AT_ONCE", at_once)
     told: list[str] = []
     store.database.on_change = told.append
     half = handovers.cut(SMALL, 2)
@@ -319,7 +319,7 @@ class TestLongLogs:
 
     @pytest.fixture(autouse=True)
     def short(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.store.handover.AT_ONCE", 4)
+        monkeypatch.setattr("companion.store.games.handover.AT_ONCE", 4)
 
     def test_others_write_in_between(
         self, store: Store, phone: str, stranger: str, monkeypatch: pytest.MonkeyPatch
@@ -332,7 +332,7 @@ class TestLongLogs:
             assert store.games.find(stranger, other.table, other.id)
             written.append(len(rows(store)["entries"]))
 
-        monkeypatch.setattr("companion.store.staging.let_others_go", meanwhile)
+        monkeypatch.setattr("companion.store.games.staging.let_others_go", meanwhile)
         assert store.handovers.take(phone, SMALL)
         monkeypatch.undo()
         assert kept(store, phone) == as_handed(SMALL)
@@ -431,7 +431,7 @@ def test_what_a_new_table_has_learned_is_written_little_by_little(
     store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others wait for none of it for long."""
-    monkeypatch.setattr("companion.store.handover.AT_ONCE", few := 5)
+    monkeypatch.setattr("companion.store.games.handover.AT_ONCE", few := 5)
     lessons = tuple(replace(SMALL.lessons[0], game=f"game-{at:02}") for at in range(4 * few))
     table, counted = replace(SMALL, lessons=lessons), list[int]()
 

@@ -3,8 +3,8 @@
 import base64
 import re
 
-from companion.store import join_codes
-from companion.store.join_codes import CODE, SYMBOLS
+from companion.store.tables import join_codes
+from companion.store.tables.join_codes import CODE, SYMBOLS
 
 KEY = b"k" * 32
 SOME = [join_codes.make_invitation(KEY, str(number)) for number in range(500)]

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.table import ONLOOKER, PLAYER, StoredGame
 from companion.engine.verdict import Answer, Verdict
-from companion.store import schema
+from companion.store.database import schema
 from companion.store.store import Store
 from tests.store.tables import (
     KEY,

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, update
 from companion.engine.log import Written
 from companion.engine.table import StoredGame
 from companion.runtime import bounded_cache
-from companion.store import entries, schema
+from companion.store.database import schema
+from companion.store.games import entries
 from companion.store.store import Store
 from tests.store.tables import cards, connected, find_game, lay
 

@@ -18,8 +18,8 @@ from companion.engine.table import (
     StoredGame,
     Unknown,
 )
-from companion.store import join_codes
 from companion.store.store import Store
+from companion.store.tables import join_codes
 from tests.store.tables import KEY, ODD, enter, everything, find_game, links, nothing_changes, roles
 from tests.support.databases import on_both
 

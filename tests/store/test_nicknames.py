@@ -2,7 +2,7 @@
 
 from companion.engine.table import ONLOOKER, StoredGame
 from companion.engine.verdict import Answer, Verdict
-from companion.store import schema
+from companion.store.database import schema
 from companion.store.store import Store
 from tests.store.tables import NAMES, enter, find_game, full_at_commit, let_in, rows
 from tests.support.databases import on_both

@@ -10,9 +10,9 @@ from companion.engine.deck import merge_lessons
 from companion.engine.table import PLAYER, StoredGame, Unknown
 from companion.engine.verdict import Answer, Verdict
 from companion.runtime import server_log
-from companion.store import expiry
-from companion.store.expiry import DAY, HOUR, Purged
 from companion.store.store import Store
+from companion.store.tables import expiry
+from companion.store.tables.expiry import DAY, HOUR, Purged
 from tests.store.tables import NAMES, Clock, enter, everything, join, links, roles
 from tests.support.databases import on_both
 

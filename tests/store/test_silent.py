@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.engine.table import Away
-from companion.store import connections, migrations
+from companion.store.database import connections, migrations
 from companion.store.store import Store
 from tests.support.postgresql import Cluster
 

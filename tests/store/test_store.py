@@ -21,9 +21,9 @@ from companion.engine.table import (
     Unknown,
 )
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.store import ids, schema
+from companion.store.database import ids, schema
+from companion.store.games.submissions import LIGHT, Judge
 from companion.store.store import Store
-from companion.store.submissions import LIGHT, Judge
 from tests.store.tables import (
     FACTS,
     KEY,
@@ -304,7 +304,7 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame, enters: Enters, database: str,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr("companion.store.submissions.ANSWERS_PER_PHONE", 5)
+        monkeypatch.setattr("companion.store.games.submissions.ANSWERS_PER_PHONE", 5)
         friend = join(store, phone, game.table, "friend")
         theirs = enter(store, friend, game, "theirs", refuses)[1]
         merged = [enters(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]
@@ -348,7 +348,8 @@ class TestEntering:
         weighed: list[tuple[int, int]] = []
         place = 0
         monkeypatch.setattr(
-            "companion.store.capacity.check_room", lambda _, weight: weighed.append((place, weight))
+            "companion.store.database.capacity.check_room",
+            lambda _, weight: weighed.append((place, weight)),
         )
         taken = 0
         expected = list[tuple[int, int]]()

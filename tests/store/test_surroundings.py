@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion.engine.deck import Lesson
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Verdict
-from companion.store import epochs, schema
+from companion.store.database import epochs, schema
 from companion.store.store import Store
 from tests.store.tables import connected, enter, find_game
 

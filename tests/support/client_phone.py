@@ -13,9 +13,9 @@ from flask import Flask
 from werkzeug.test import Cookie, TestResponse
 
 from companion.engine.table import PLAYER
-from companion.store.join_codes import Invitation
 from companion.store.store import Store
-from companion.web import security
+from companion.store.tables.join_codes import Invitation
+from companion.web.safety import security
 from tests.support.page import Page
 from tests.web.snapshots import Snapshots
 

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import brotli
 
 from companion.operations import local_app
-from companion.web import packages
-from companion.web.packages import Package
+from companion.web.static import packages
+from companion.web.static.packages import Package
 
 FOLDER = Path(__file__).parents[2] / ".venv" / "local-app"
 PHONE = Path(__file__).with_name("node_phone.mjs")

@@ -12,7 +12,8 @@ from babel.support import NullTranslations, Translations
 from flask import Flask
 
 from companion import create_app
-from companion.web import phone, words
+from companion.web.pages import words
+from companion.web.safety import phone
 
 LANGUAGE = "eo"  # one that Babel knows the dates of, and the app does not
 KEPT = re.compile(r"(%\(\w+\)[ds]|\{\w+\})")

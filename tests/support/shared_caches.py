@@ -15,8 +15,8 @@ from jinja2.bccache import Bucket
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL, Dialect, Engine
 
-from companion.store import connections
-from companion.web import templates
+from companion.store.database import connections
+from companion.web.pages import templates
 
 Key = tuple[Dialect, *tuple[Hashable, ...]]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from companion.operations import site
-from companion.web.packages import Package
+from companion.web.static.packages import Package
 from tests.support.postgresql import free_port
 
 ROOT = "/companion/"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.operations import local_app
-from companion.web import assets, packages
+from companion.web.static import assets, packages
 
 FILES = {
     "app.zip": b"an archive " * 1000,

@@ -9,7 +9,7 @@ from flask import Flask
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import GAME_ITSELF
 from companion.games import TILES
-from companion.web.playing import Playing
+from companion.web.pages.playing import Playing
 from tests.support.client_phone import Phone
 from tests.support.random_logs import plays_of
 

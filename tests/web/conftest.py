@@ -9,8 +9,8 @@ from flask import Flask
 
 from companion import create_app
 from companion.store.live import Live
-from companion.web import limits
-from companion.web.rate_limiter import RateLimiter
+from companion.web.safety import limits
+from companion.web.safety.rate_limiter import RateLimiter
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web import brain
@@ -78,7 +78,7 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setitem(app.extensions, "streams", limits.Streams())
     monkeypatch.setitem(app.extensions, "lines", limits.Lines())
     monkeypatch.setitem(app.extensions, "uploads", Counter[str]())
-    monkeypatch.setattr("companion.web.rate_limiter.now", clock)
+    monkeypatch.setattr("companion.web.safety.rate_limiter.now", clock)
     return clock
 
 

@@ -15,7 +15,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.web import assets
+from companion.web.static import assets
 from tests.support.client_phone import Phone
 from tests.web.junk import CARD
 from tests.web.routes import STATIC
@@ -39,7 +39,9 @@ def told(instance: Path) -> str:
     config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": instance}
     app = create_app({**config, "DATABASE_URL": f"sqlite:///{instance / 'headers.sqlite3'}"})
     try:
-        with patch("companion.web.rate_limiter.now", return_value=0):  # nobody has to be quick
+        with patch(
+            "companion.web.safety.rate_limiter.now", return_value=0
+        ):  # nobody has to be quick
             return "\n\n".join(_block(kind, answer) for kind, answer in _kinds(app)) + "\n"
     finally:
         app.extensions["live"].stop()

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Flask, url_for
 
 from companion.games import GAMES
-from companion.web import arriving, assets
+from companion.web.handover import arriving
+from companion.web.static import assets
 from tests.support.client_phone import Phone
 
 STATIC = "icon.svg"

@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from companion.store import connections
+from companion.store.database import connections
 from companion.store.store import Store
 from tests.support import databases
 

@@ -9,7 +9,7 @@ import brotli
 import pytest
 
 from companion.games import GAMES, TILES
-from companion.web import assets
+from companion.web.static import assets
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web.routes import SCRIPT

@@ -12,10 +12,10 @@ from sqlalchemy import event, text
 
 from companion.runtime import server_log
 from companion.runtime.bounded_cache import Recent
-from companion.store import database
-from companion.store.backups import Backups, name
+from companion.store.database import database
+from companion.store.database.backups import Backups, name
 from companion.store.store import Store
-from companion.web import live
+from companion.web.play import live
 from tests.support.client_phone import BOTH_WAYS, Phone, written
 from tests.support.full_disk import full_disk
 from tests.support.page import Page

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from companion.engine.names import bare, isolate, name_key, settle
-from companion.web.names import set_apart
-from companion.web.phone import LANGUAGES
+from companion.web.pages.names import set_apart
+from companion.web.safety.phone import LANGUAGES
 from tests.support.client_phone import Phone
 from tests.support.page import Page, chosen, switches, typed
 from tests.web.named import MORE, ROOM, Night, night

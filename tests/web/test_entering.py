@@ -8,8 +8,8 @@ import pytest
 from companion.engine.table import Away
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.assets import edition
-from companion.web.playing import Playing
+from companion.web.pages.playing import Playing
+from companion.web.static.assets import edition
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.support.random_logs import plays_of
@@ -240,7 +240,7 @@ def test_whatever_becomes_of_the_page_the_verdict_is_said(
     monkeypatch.setitem(game.app.config, "TESTING", False)
     monkeypatch.setattr(game.app.logger, "disabled", True)
     with monkeypatch.context() as broken:
-        broken.setattr("companion.web.boards.render", fail)
+        broken.setattr("companion.web.play.boards.render", fail)
         page = lays(game)
         assert page.status == (503 if fault is Away else 500)
         assert verdict(page) == f"{OWN} recorded 2 -"

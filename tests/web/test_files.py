@@ -14,9 +14,10 @@ from werkzeug.test import TestResponse, encode_multipart
 from companion.engine.table import BESIDES
 from companion.files import parsing
 from companion.files.record import moment
-from companion.web import limits, whole_tables
-from companion.web.phone import LANGUAGES
-from companion.web.rate_limiter import RateLimit
+from companion.web.handover import whole_tables
+from companion.web.safety import limits
+from companion.web.safety.phone import LANGUAGES
+from companion.web.safety.rate_limiter import RateLimit
 from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play
 from tests.support.client_phone import Phone

@@ -19,7 +19,7 @@ from companion.files.record import decode
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.plays import Play
-from companion.web.assets import ROOT
+from companion.web.static.assets import ROOT
 from tests.support.client_phone import Phone
 from tests.support.random_logs import plays_of
 

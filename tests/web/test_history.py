@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import insert
 
 from companion.games import GAMES
-from companion.store import schema
-from companion.store.results import Kept
+from companion.store.database import schema
+from companion.store.games.results import Kept
 from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS, Evening
 from tests.support.page import Element, Page

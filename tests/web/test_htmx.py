@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask, request, session, url_for
 
-from companion.web import htmx
-from companion.web.security import cookie_name
+from companion.web.pages import htmx
+from companion.web.safety.security import cookie_name
 from tests.support.client_phone import Another, Phone
 from tests.web.routes import addresses
 

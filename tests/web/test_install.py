@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from companion.games import GAMES, TILES
-from companion.web import assets, install
+from companion.web.offline import install
+from companion.web.static import assets
 from tests.support.client_phone import Phone
 from tests.web.test_assets import boards, later, linked
 

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.engine.table import HOST, ONLOOKER, PHONES_PER_TABLE, PLAYER, Away
-from companion.store import join_codes
-from companion.web import limits
+from companion.store.tables import join_codes
+from companion.web.safety import limits
 from tests.support.client_phone import BOTH_WAYS, Phone
 from tests.support.databases import statements
 from tests.support.page import Page

@@ -15,7 +15,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from companion.runtime import server_log
-from companion.store import schema
+from companion.store.database import schema
 from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS
 from tests.support.full_disk import full_disk
@@ -100,7 +100,7 @@ def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patched:
         for broken in (fails, collides):
-            patched.setattr("companion.web.shelf.page", broken)
+            patched.setattr("companion.web.table.shelf.page", broken)
             assert phone.opens("/").status == 500
     with full_disk():
         assert starts_another(phone).status == 503
@@ -165,7 +165,7 @@ def test_an_error_says_where_it_was(
     assert errors[0]["type"] == f"{IntegrityError.__module__}.IntegrityError"
     assert [error["type"].rpartition(".")[2] for error in errors] == ["IntegrityError"] * 2
     assert errors[1]["code"] == "SQLITE_CONSTRAINT_PRIMARYKEY"
-    assert any(place.startswith("companion/web/shelf.py:") for place in errors[0]["trace"])
+    assert any(place.startswith("companion/web/table/shelf.py:") for place in errors[0]["trace"])
     assert said["away"]["reason"].startswith("SQLITE_IOERR")
     assert "errors" not in said["away"]
 
@@ -176,7 +176,7 @@ def test_a_player_can_tell_which_request_failed(
     phone = Phone(served)
     phone.starts(1)
     with monkeypatch.context() as patched:
-        patched.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
+        patched.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
         failed = [phone.opens("/", headers) for headers in ({"HX-Request": "true"}, None)]
     with full_disk():
         failed.append(starts_another(phone))

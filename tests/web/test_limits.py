@@ -14,8 +14,8 @@ from flask import Flask
 from companion.engine import table
 from companion.engine.table import Away
 from companion.files import parsing
-from companion.web import limits
-from companion.web.rate_limiter import TooOften
+from companion.web.safety import limits
+from companion.web.safety.rate_limiter import TooOften
 from tests.files.test_parsing import document
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, nothing_written
 from tests.support.page import Page, typed
@@ -167,12 +167,12 @@ def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
 
 @BOTH_WAYS
 def test_a_full_game_takes_take_backs(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.submissions.ENTRIES_PER_GAME", 2)
-    monkeypatch.setattr("companion.store.capacity.ROOM", 0)
-    monkeypatch.setattr("companion.store.submissions.LIGHT", -1_000)
+    monkeypatch.setattr("companion.store.games.submissions.ENTRIES_PER_GAME", 2)
+    monkeypatch.setattr("companion.store.database.capacity.ROOM", 0)
+    monkeypatch.setattr("companion.store.games.submissions.LIGHT", -1_000)
     game.opens(game.game)
     assert game.plays(48, "up-1").status == 409  # the table has no room
-    monkeypatch.setattr("companion.store.capacity.ROOM", table.ROOM)
+    monkeypatch.setattr("companion.store.database.capacity.ROOM", table.ROOM)
     game.opens(game.game)
     game.plays(48, "up-1")
     assert game.cards() == [47, 48]
@@ -191,7 +191,7 @@ class TestTable:
 
     @pytest.fixture(autouse=True)
     def _room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for place in ("store.capacity", "web.shelf", "web.mistakes"):
+        for place in ("store.database.capacity", "web.table.shelf", "web.pages.mistakes"):
             monkeypatch.setattr(f"companion.{place}.PEOPLE_PER_TABLE", 4)
             monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
 

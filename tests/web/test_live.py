@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import update
 
 from companion.engine.table import ONLOOKER
-from companion.store import database, epochs, schema
-from companion.web import boards
+from companion.store.database import database, epochs, schema
+from companion.web.play import boards
 from tests.store.tables import connected
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, nothing_written
 from tests.support.page import Page

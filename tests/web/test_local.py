@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.games import TILES
-from companion.web import assets
+from companion.web.static import assets
 from tests.support import tiny_package
 from tests.support.client_phone import Phone
 from tests.support.tiny_package import FILES

@@ -68,7 +68,7 @@ def test_with_aids_and_in_the_first_turn_everything_is_open(plain: Phone) -> Non
 
 def test_a_long_one_has_older_pages(story: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of lines make a page of more than a megabyte."""
-    monkeypatch.setattr("companion.web.log.LINES", 2)
+    monkeypatch.setattr("companion.web.play.log.LINES", 2)
     page = story.opens(f"{story.game}log/?all=1").main
     rows = page.all("li")
     [older] = [a.attributes["href"] for a in page.all("a") if "skip=" in a.attributes["href"]]

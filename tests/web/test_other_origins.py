@@ -219,7 +219,7 @@ class TestArriving:
         ):
             refused(plain, forged)
         with monkeypatch.context() as later:
-            later.setattr("companion.web.arriving.HOLDS", -1)
+            later.setattr("companion.web.handover.arriving.HOLDS", -1)
             refused(plain, to)
         sender.arrives(plain)
         plain.store.tables.delete(plain.id, TABLE.id)

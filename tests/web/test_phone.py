@@ -11,8 +11,8 @@ from flask_babel import get_locale
 from sqlalchemy import create_engine, select
 
 from companion import create_app
-from companion.store import schema
-from companion.web import assets
+from companion.store.database import schema
+from companion.web.static import assets
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web.test_reference import EVIL

@@ -7,8 +7,8 @@ import segno
 from flask import Flask
 
 from companion.engine.table import ONLOOKER, PLAYER, Member
-from companion.store import join_codes
-from companion.web import phones as page_of_phones
+from companion.store.tables import join_codes
+from companion.web.join import phones as page_of_phones
 from tests.support.client_phone import BOTH_WAYS, Another, Phone
 from tests.support.page import Element, Page
 from tests.web.junk import CARD

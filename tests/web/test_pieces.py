@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from flask import Flask
 
-from companion.web.announcing import NEWEST
-from companion.web.boards import BoardCache
-from companion.web.pieces import PLACE
+from companion.web.pages.pieces import PLACE
+from companion.web.play.announcing import NEWEST
+from companion.web.play.boards import BoardCache
 from tests.support.client_phone import Phone
 from tests.support.random_examples import choose
 from tests.web.anything import TABLES, Evening

@@ -10,7 +10,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.rate_limiter import CROWD, Hit, RateLimit, RateLimiter, TooOften
+from companion.web.safety.rate_limiter import CROWD, Hit, RateLimit, RateLimiter, TooOften
 from tests.support.client_phone import Phone
 from tests.web.test_joining import WRONG, code, says
 
@@ -50,7 +50,7 @@ def test_in_no_stretch_of_time_come_more_than_allowed(limit: RateLimit, gaps: li
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The moment at which all of this happens."""
     now = [START]
-    monkeypatch.setattr("companion.web.rate_limiter.now", lambda: now[0])
+    monkeypatch.setattr("companion.web.safety.rate_limiter.now", lambda: now[0])
     return now
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.rulebook.book import Passage, rulebook
-from companion.web.phone import LANGUAGES
+from companion.web.safety.phone import LANGUAGES
 from tests.rulebook.sources import source
 from tests.support.client_phone import Phone
 from tests.support.page import Page

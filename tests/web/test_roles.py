@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from companion.engine.deck import encode
 from companion.engine.table import ONLOOKER, PLAYER
 from companion.files import handover
-from companion.store.ids import new_id
+from companion.store.database.ids import new_id
 from tests.files.test_parsing import document
 from tests.support.client_phone import Phone
 from tests.support.page import blanked

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask, request
 
 from companion import create_app
-from companion.web import limits, phone
+from companion.web.safety import limits, phone
 from tests.support.client_phone import Phone, nothing_written
 from tests.support.page import Element, Page
 from tests.web import headers
@@ -25,7 +25,7 @@ DAYS = 24 * 3600
 
 def test_a_fault_of_ours_says_so_plainly(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.app.config, "TESTING", False)
-    monkeypatch.setattr("companion.web.shelf.page", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
     monkeypatch.setattr(game.app.logger, "disabled", True)
     page = game.opens("/")
     assert (page.status, "Your earlier entries are safe." in page.main.text) == (500, True)

@@ -11,9 +11,9 @@ from babel.dates import format_date
 from companion.engine.rules import Summary
 from companion.engine.table import StoredGame
 from companion.games import GAMES
-from companion.store import schema
-from companion.web import sharing
-from companion.web.playing import Playing
+from companion.store.database import schema
+from companion.web.pages.playing import Playing
+from companion.web.table import sharing
 from tests.games.game_of_bluff.telling import rounds, starter, stop
 from tests.games.the_game.telling import cannot, end, late, play
 from tests.games.the_game.telling import starter as begins

@@ -21,8 +21,8 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.plays import Play
 from companion.rulebook.book import rulebook
-from companion.web import phone
-from companion.web.words import CATALOGUES
+from companion.web.pages.words import CATALOGUES
+from companion.web.safety import phone
 from tests.support import pseudo_language
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page

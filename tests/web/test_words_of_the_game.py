@@ -13,7 +13,7 @@ from companion.games.the_game import GAME, words
 from companion.games.the_game.forms import FORMS
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import End, Ending, Rating, Reason
-from companion.web import phone
+from companion.web.safety import phone
 from tests.games.the_game.telling import log_of
 
 NAMES = ["Cas", "Ada"]

@@ -16,7 +16,8 @@ from companion import create_app
 from companion.engine.table import TooMuch
 from companion.files import parsing
 from companion.runtime import yielding
-from companion.store import schema, submissions
+from companion.store.database import schema
+from companion.store.games import submissions
 from tests.support.client_phone import Phone
 from tests.support.databases import on_both, statements
 from tests.support.page import Page

@@ -9,8 +9,8 @@ from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings
 from companion.runtime import private_files
-from companion.store import backups
-from companion.store.backups import LATE
+from companion.store.database import backups
+from companion.store.database.backups import LATE
 
 NOT_SET = (
     "It makes no backups by itself (BACKUPS is not set): set BACKUPS to a folder, best on another "

@@ -11,8 +11,8 @@ from companion.engine.table import Away
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.machine import clock
 from companion.runtime import private_files
-from companion.store import connections, migrations, schema
-from companion.store.migrations import State
+from companion.store.database import connections, migrations, schema
+from companion.store.database.migrations import State
 from companion.store.store import Store
 
 ROLE = "the role that DATABASE_URL names"

@@ -9,7 +9,7 @@ from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings, Unusable
 from companion.runtime import private_files
-from companion.store import backups, connections
+from companion.store.database import backups, connections
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
 # How our names begin.
@@ -190,7 +190,8 @@ def _files(ours: Settings) -> list[Path]:
 
 def languages() -> Iterator[Finding]:
     """Whether the words of each language can be read."""
-    from companion.web import phone, words
+    from companion.web.pages import words
+    from companion.web.safety import phone
 
     lacking = [name for code, name in phone.LANGUAGES.items() if code != "en" and not _speaks(code)]
     if lacking:
@@ -204,7 +205,7 @@ def languages() -> Iterator[Finding]:
 
 
 def _speaks(language: str) -> bool:
-    from companion.web import words
+    from companion.web.pages import words
 
     words.load_catalogue.cache_clear()
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from companion.operations import local_app
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings
-from companion.web import packages
+from companion.web.static import packages
 
 MAKE = "`{} -m companion local-app` makes it in about a minute."
 

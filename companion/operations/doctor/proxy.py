@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from companion.operations.doctor.finding import Finding, Health
-from companion.web.senders import HOST, REFERRER, REFUSED_FOR, SCHEME
+from companion.web.safety.senders import HOST, REFERRER, REFUSED_FOR, SCHEME
 
 PATIENCE = 10  # seconds
 LINES = {"Host": HOST, "X-Forwarded-Proto": SCHEME, "Origin": REFERRER, "Referer": REFERRER}

@@ -97,7 +97,7 @@ def _judge_elsewhere(host: str, port: int) -> Finding:
 
 def _judge_listener(host: str, port: int) -> Finding:
     """Who listens there: the server of this version, of another one, or something else."""
-    from companion.web.assets import edition
+    from companion.web.static.assets import edition
 
     found = _ask_edition(EVERYWHERE.get(host, host), port)
     if found is None:

@@ -1,0 +1,1 @@
+"""The database itself: connections, schema, times, how full it is."""

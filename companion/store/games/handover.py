@@ -1,0 +1,358 @@
+"""Tables go from phones onto a server, and along on phones, with all their ids."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+
+from sqlalchemy import BindParameter, Connection, bindparam, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.engine.log import Written
+from companion.engine.names import name_key
+from companion.engine.table import (
+    HOST,
+    Away,
+    Closed,
+    Diverged,
+    Person,
+    StoredGame,
+    Unknown,
+)
+from companion.files.handover import Handover, Learned
+from companion.store.database import capacity, schema, times
+from companion.store.database.database import Database
+from companion.store.games import games, handed_lessons, staging
+from companion.store.games.entries import NEW_ENTRY
+from companion.store.games.games import NEW_GAME, Games
+from companion.store.games.staging import AT_ONCE, Staging
+from companion.store.tables import access, nicknames, people
+from companion.store.tables.invitations import Invitations
+from companion.store.tables.lessons import NEW_LESSON
+from companion.store.tables.people import NEW_PERSON
+from companion.store.tables.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
+
+_tables, _people, _games = schema.tables, schema.people, schema.games
+_entries = schema.entries
+_of_table: BindParameter[str] = bindparam("table_id")
+
+MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
+CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
+# Whatever of it is anywhere, whoever may see it.
+PEOPLE = select(_people.c.id, _people.c.table).where(
+    _people.c.id.in_(bindparam("ids", expanding=True))
+)
+GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
+    _games.c.id.in_(bindparam("ids", expanding=True))
+)
+ENTERED = (
+    select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
+)
+
+
+@dataclass(frozen=True)
+class Staged:
+    """The games whose logs are written already, and the table where nobody sees them.
+
+    `learned` is whether what it has learned is there too: so it is of a table that is new here.
+    """
+
+    table: str = ""
+    games: frozenset[str] = frozenset()
+    learned: bool = False
+
+
+class Handovers:
+    """Takes tables along, and takes them in."""
+
+    def __init__(
+        self, database: Database, tables: Tables, games: Games, invitations: Invitations
+    ) -> None:
+        self._database, self._tables = database, tables
+        self._games, self._invitations = games, invitations
+        self._staging, self._one_at_a_time = Staging(database), threading.Lock()
+
+    def read(self, phone: str, table_id: str) -> Handover:
+        """All of this table as it is handed over; `Unknown` for strangers and onlookers."""
+        played = self._games.find_all(phone, table_id)  # before the people, who may become more
+        table = self._tables.find(phone, table_id)
+        if table is None or table.watches:
+            raise Unknown(table_id)
+        found = self._games.read_logs(played)
+        with self._database.read() as connection:
+            made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
+            if made_at is None:  # it was removed meanwhile
+                raise Unknown(table_id)
+            learned = handed_lessons.read(connection, table_id)
+            called = nicknames.of_table(connection, phone, table_id)
+        return Handover(
+            table.id,
+            table.name,
+            times.to_time(made_at),
+            table.people,
+            table.mine,
+            tuple(sorted(found, key=lambda game: (game.made_at, game.id))),
+            learned,
+            called,
+        )
+
+    def take(
+        self,
+        phone: str,
+        table: Handover,
+        may_begin: MayBegin = lambda: None,
+        *,
+        grows: bool = False,
+    ) -> bool:
+        """This table is here, and this phone enters there; whether anything of it was not before.
+
+        A new table has this phone as its host, and is made where `may_begin` does not raise. All
+        of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
+        a table that is here come its other games, its new people, and words and lessons on what it
+        has no word of. Whoever comes new and has the name of somebody here whom the phone does not
+        know is that person. Only where the table `grows`, as a copy of its server's, do logs go on
+        as they came.
+
+        Nobody waits for it for long: long logs of new games, and what a new table has learned, are
+        written little by little before, where nobody sees them.
+
+        Raises `Diverged` where a log that is here does not begin with the one that comes, `Unknown`
+        where this phone does not enter at the table, where ids are those of something at another
+        table, or where a table without games is not here, `Closed` where something would be added
+        to a table that is closed, and `NoRoom` where it would have too much.
+        """
+        is_long = sum(len(game.log) for game in table.games) + len(table.lessons) > AT_ONCE
+        with self._one_at_a_time if is_long else nullcontext():
+            staged = self._stage(phone, table) if is_long else Staged()
+            try:
+                with self._database.write() as connection:
+                    return self._take(connection, phone, table, may_begin, staged, grows)
+            except IntegrityError as error:  # somebody else has written one of these ids just now
+                raise Unknown(table.id) from error
+            finally:
+                if staged.games:
+                    self._staging.clear(staged.table)
+
+    def _stage(self, phone: str, table: Handover) -> Staged:
+        """The logs of the games that are new here are written where nobody sees them."""
+        ids = [game.id for game in table.games]
+        with self._database.write() as connection:  # who may not add anything writes nothing
+            is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
+            if is_here:
+                access.lock_to_add(connection, phone, table.id)
+        with self._database.read() as connection:
+            leftover = staging.find(connection, ids)
+        for each in leftover:
+            self._staging.clear(each)
+        with self._database.read() as connection:
+            there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
+        new = [game for game in table.games if game.id not in there]
+        if not new:
+            return Staged()
+        now = self._database.next_moment()
+        lessons = [] if is_here else handed_lessons.date(table.lessons, now)
+        try:
+            at = self._staging.write_all(
+                lambda at: _write_in_steps(at, phone, new, lessons, now), now
+            )
+        except IntegrityError as error:  # as in `take`
+            raise Unknown(table.id) from error
+        return Staged(at, frozenset(game.id for game in new), not is_here)
+
+    def say(
+        self,
+        phone: str,
+        table_id: str,
+        called: Mapping[str, Mapping[str, str]],
+        lessons: Sequence[Learned],
+    ) -> bool:
+        """This table calls things so, and has learned this, and nothing else; whether that is new.
+
+        Raises `Unknown` for strangers and onlookers.
+        """
+        with self._database.write() as connection:
+            access.lock_to_write(connection, phone, table_id)
+            names = nicknames.of_table(connection, phone, table_id)
+            if not handed_lessons.replace_all(connection, table_id, lessons) and names == called:
+                return False
+            for slug in names.keys() | called.keys():
+                words = dict.fromkeys(names.get(slug, {}), "") | dict(called.get(slug, {}))
+                nicknames.give(connection, table_id, slug, words)
+            self._database.touch(connection, table_id, self._database.next_moment())
+            return True
+
+    def _take(
+        self,
+        connection: Connection,
+        phone: str,
+        table: Handover,
+        may_begin: MayBegin,
+        staged: Staged,
+        grows: bool,
+    ) -> bool:
+        access.lock_phone(connection, phone)
+        if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
+            if not table.games:
+                raise Unknown(table.id)
+            may_begin()
+            self._begin(connection, phone, table)
+        elif staged.learned:  # another process has just begun it
+            raise Away
+        else:
+            access.lock_to_add(connection, phone, table.id)
+            table = _recognise_people(connection, table)
+        now = self._database.next_moment()
+        newcomers = _find_newcomers(connection, table)
+        new = _find_new_games(connection, table, staged)
+        logs = _find_logs(connection, table, {game.id for game in new}, grows)
+        learned = () if staged.learned else handed_lessons.find_new(connection, table, now)
+        words = nicknames.find_new(connection, table.id, table.nicknames)
+        if not (newcomers or new or logs or learned or words):
+            return False
+        if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+            raise Closed(table.id)
+        capacity.check_games(connection, table.id, len(new))
+        self._add_people(connection, table.id, newcomers)
+        _write_games(connection, [game for game in new if game.id not in staged.games], now)
+        sitting = {game.id: game.people for game in new}
+        if staged.games:
+            shown = {game: sitting.pop(game) for game in staged.games}
+            staging.show(connection, staged.table, table.id, shown)
+        games.seat(connection, sitting)
+        for game_id, log in logs.items():
+            if game_id not in staged.games:
+                _enter(connection, phone, game_id, log, now)
+        capacity.check_weight(connection, table.id)
+        if learned:
+            connection.execute(NEW_LESSON, handed_lessons.make_rows(table.id, learned))
+        capacity.check_lessons(connection, table.id)
+        for slug, said in words.items():
+            nicknames.give(connection, table.id, slug, said)
+        self._database.touch(connection, table.id, self._database.next_moment())
+        return True
+
+    def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
+        """The table is there, without anything on it, and this phone is its host."""
+        now = self._database.next_moment()
+        made_at = min(times.to_moment(table.made_at), now)
+        row = {"id": table.id, "name": table.name, "made_at": made_at, "touched_at": now}
+        connection.execute(NEW_TABLE, row)
+        host = {"table": table.id, "phone": phone, "role": HOST, "joined_at": now}
+        connection.execute(NEW_MEMBER, {**host, "person": table.mine})
+        self._invitations.replace(connection, table.id)
+
+    def _add_people(self, connection: Connection, table: str, newcomers: Sequence[Person]) -> None:
+        there = people.at_tables(connection, [table])[table]
+        capacity.check_people(table, len(there) + len(newcomers))
+        for person in newcomers:
+            made_at = self._database.next_moment()  # they stay in their order
+            row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
+            connection.execute(NEW_PERSON, row)
+
+
+def _recognise_people(connection: Connection, table: Handover) -> Handover:
+    """This table, where two phones that added the same name mean one person.
+
+    People without a name are the same in their order.
+    """
+    there = people.at_tables(connection, [table.id])[table.id]
+    known, ids = {person.id for person in there}, {person.id for person in table.people}
+    unknown = defaultdict[str, list[Person]](list)
+    for person in there:
+        if person.id not in ids:
+            unknown[name_key(person.name)].append(person)
+    same = {
+        person.id: named.pop(0)
+        for person in table.people
+        if person.id not in known and (named := unknown[name_key(person.name)])
+    }
+    if not same:
+        return table
+    return replace(
+        table,
+        people=tuple(person for person in table.people if person.id not in same),
+        mine=same[table.mine].id if table.mine in same else table.mine,
+        games=tuple(
+            replace(game, people=tuple(same.get(person.id, person) for person in game.people))
+            for game in table.games
+        ),
+    )
+
+
+def _find_newcomers(connection: Connection, table: Handover) -> list[Person]:
+    """The people who are not at this table yet; `Unknown` where one is at another."""
+    asked = {"ids": [person.id for person in table.people]}
+    there = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
+    if set(there.values()) - {table.id}:
+        raise Unknown(table.id)
+    return [person for person in table.people if person.id not in there]
+
+
+def _find_new_games(connection: Connection, table: Handover, staged: Staged) -> list[StoredGame]:
+    """The games that are not at this table yet; `Unknown` where one is at another."""
+    asked = {"ids": [game.id for game in table.games]}
+    found = connection.execute(GAMES, asked).all()
+    there = {row.id: row for row in found if row.table != staged.table}
+    if {row.table for row in there.values()} - {table.id}:
+        raise Unknown(table.id)
+    if any(game.id in there and there[game.id].slug != game.slug for game in table.games):
+        raise Diverged(table.id)
+    return [game for game in table.games if game.id not in there]
+
+
+def _find_logs(
+    connection: Connection, table: Handover, new: Set[str], grows: bool
+) -> dict[str, tuple[Written, ...]]:
+    """What is to be entered, by game: all of a new one, and how one went on where it may grow.
+
+    Raises `Diverged` where the log that is here does not begin with the one that comes.
+    """
+    logs = {}
+    for game in table.games:
+        asked = {"game_id": game.id}
+        there = [] if game.id in new else connection.execute(ENTERED, asked).scalars().all()
+        if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
+            raise Diverged(table.id)
+        if rest := game.log[len(there) :]:
+            if not (grows or game.id in new):
+                raise Diverged(table.id)
+            logs[game.id] = rest
+    return logs
+
+
+def _write_in_steps(
+    at: str, phone: str, new: Sequence[StoredGame], lessons: Sequence[Learned], now: int
+) -> Iterator[staging.Step]:
+    """These games, logs and lessons, at this table, in steps that last for some ms each."""
+    yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
+    for start in range(0, len(lessons), AT_ONCE):
+        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE])
+        yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
+    for game in new:
+        for start in range(0, len(game.log), AT_ONCE):
+            some = game.log[start : start + AT_ONCE]
+            yield lambda connection, game=game, some=some: _enter(  # type: ignore[misc]
+                connection, phone, game.id, some, now
+            )
+
+
+def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
+    made_at = [times.to_moment(game.made_at) for game in new]
+    dated = times.put_back(made_at, now)
+    for game, moment in zip(new, made_at, strict=True):
+        row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
+        connection.execute(NEW_GAME, {**row, "options": dict(game.options)})
+
+
+def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:
+    """These entries stand at their places, as if this phone had entered them here."""
+    rows = [
+        {
+            **{"game": game, "place": each.place, "id": each.id, "phone": phone},
+            **{"at": min(times.to_moment(each.at), now), "seen": each.seen, "kind": each.kind},
+            "facts": {name: fact for name, fact in each.facts.items() if name != "kind"},
+        }
+        for each in log
+    ]
+    connection.execute(NEW_ENTRY, rows)

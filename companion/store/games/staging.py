@@ -1,0 +1,188 @@
+"""Games that come to a table are written little by little where nobody sees them.
+
+Then all of them are shown at once. Until then they are at a deleted table that no phone has joined,
+in transactions that last for some ms each.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+
+from sqlalchemy import Connection, bindparam, delete, insert, not_, select, update
+
+from companion.engine.table import Away, Person
+from companion.files.parsing import Incoming
+from companion.runtime.yielding import let_others_go
+from companion.store.database import schema, times
+from companion.store.database.database import Database
+from companion.store.database.ids import new_id
+from companion.store.games import games as stored_games
+from companion.store.games.entries import NEW_ENTRY
+from companion.store.games.games import IS_AT_TABLE, NEW_GAME
+
+Step = Callable[[Connection], object]
+"""A part of what is written, in a transaction of its own that lasts for some ms."""
+
+Times = tuple[int, Sequence[int]]
+"""When a game was made, and each of its entries, in milliseconds UTC."""
+
+AT_ONCE = 500  # entries in one transaction: so long everybody else's entries wait
+
+_tables, _members, _games = schema.tables, schema.members, schema.games
+_some = _games.c.id.in_(bindparam("games", expanding=True))
+
+STAGING = (
+    select(_tables.c.id)
+    .where(_tables.c.deleted_at.is_not(None))
+    .where(not_(select(_members.c.phone).where(_members.c.table == _tables.c.id).exists()))
+    .subquery()
+)
+STAGED = select(STAGING.c.id).distinct().join(_games, _games.c.table == STAGING.c.id).where(_some)
+NEW_TABLE = insert(_tables)
+A_GAME = select(_games.c.id).where(IS_AT_TABLE).limit(1)
+SHOW_GAMES = (
+    update(_games)
+    .where(_games.c.table == bindparam("staging"))
+    .where(_some)
+    .values(table=bindparam("table_id"))
+)
+SHOW_LESSONS = (
+    update(schema.lessons)
+    .where(schema.lessons.c.table == bindparam("staging"))
+    .values(table=bindparam("table_id"))
+)
+FORGET_TABLE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
+FORGET_GAME = delete(_games).where(_games.c.id == bindparam("game_id"))
+
+
+class Staging:
+    """The tables at which nobody sees what is written."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def write(self, phone: str, games: Mapping[str, Incoming]) -> str:
+        """Write these games as if this phone had entered them, and return their table."""
+        now = self._database.next_moment()
+        dated = date_games(list(games.values()), now)
+
+        def steps(staging: str) -> Iterator[Step]:
+            for (game_id, game), moments in zip(games.items(), dated, strict=True):
+                yield from write_in_steps(phone, staging, game_id, game, moments)
+
+        return self.write_all(steps, now)
+
+    def write_all(self, steps: Callable[[str], Iterable[Step]], now: int) -> str:
+        """Do all these steps at a table that nobody sees, and return it.
+
+        What is left of one when this ends halfway goes like any deleted table, and goes at once
+        where the same games are written again.
+        """
+        staging = new_id()
+        row = {"id": staging, "name": None, "made_at": now, "touched_at": now, "deleted_at": now}
+        with self._database.write() as connection:
+            connection.execute(NEW_TABLE, row)
+        try:
+            for step in steps(staging):
+                with self._database.write() as connection:
+                    step(connection)
+                let_others_go()
+        except BaseException:
+            self.clear(staging)
+            raise
+        return staging
+
+    def clear(self, staging: str) -> None:
+        """Nothing is left of what was written at this table."""
+        while True:
+            with self._database.write() as connection:
+                if not _clear_some(connection, staging):
+                    return
+            let_others_go()
+
+
+def find(connection: Connection, games: Sequence[str]) -> list[str]:
+    """The tables where these games were written and never shown."""
+    return list(connection.execute(STAGED, {"games": games}).scalars())
+
+
+def show(
+    connection: Connection, staging: str, table: str, sitting: Mapping[str, Sequence[Person]]
+) -> None:
+    """These games, written at another table, are at this one, with these people; all or none.
+
+    So is what was learned there.
+
+    Raises `Away` where somebody else has taken them away meanwhile, writing the same.
+    """
+    asked = {"table_id": table, "staging": staging, "games": list(sitting)}
+    if connection.execute(SHOW_GAMES, asked).rowcount != len(sitting):
+        raise Away
+    connection.execute(SHOW_LESSONS, {"table_id": table, "staging": staging})
+    stored_games.seat(connection, sitting)
+
+
+def date_games(games: Sequence[Incoming], now: int) -> Iterator[Times]:
+    """When these games were made and entered: as their file says, else one after the other, now.
+
+    What is still to come by our clock is now, in the same order: no game of a file is newer than
+    one that begins after it came.
+    """
+    kept = times.put_back((times.to_moment(game.made_at) for game in games if game.made_at), now)
+    untold = sum(1 + len(game.entries) for game in games)
+    clock = iter(range(now - untold, now))
+    for game in games:
+        mine = [next(clock) for _ in range(1 + len(game.entries))]
+        made_at = mine[0] if game.made_at is None else times.to_moment(game.made_at)
+        moments = [min(times.to_moment(at), now) for at in game.times]
+        yield kept.get(made_at, made_at), moments or mine[1:]
+
+
+def name_entries(game: Incoming) -> list[str]:
+    """The ids of the entries of this game, the same each time it comes out of a file.
+
+    They tell that it is the same where its times were still to come, and are kept otherwise.
+    """
+    said = hashlib.sha256(game.said.encode()).hexdigest()[:32]
+    return [f"{said}-{place}" for place, _ in enumerate(game.entries, 1)]
+
+
+def write_in_steps(
+    phone: str, staging: str, game_id: str, game: Incoming, moments: Times
+) -> Iterator[Step]:
+    """This game and its log, as if this phone had entered it, in steps that last for some ms each.
+
+    Its seats are taken when it is shown.
+    """
+    made_at, entered_at = moments
+    options = dict(game.setup.options)
+    row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
+    yield lambda connection: connection.execute(NEW_GAME, {**row, "made_at": made_at})
+    named = name_entries(game)
+    numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
+    while some := list(islice(numbered, AT_ONCE)):
+        entries = [
+            {
+                **{"game": game_id, "place": place, "id": entry_id},
+                **{"phone": phone, "at": at, "seen": place - 1, "kind": facts["kind"]},
+                "facts": {name: fact for name, fact in facts.items() if name != "kind"},
+            }
+            for place, (entry_id, facts, at) in some
+        ]
+        yield partial(_enter, entries)
+
+
+def _enter(entries: Sequence[Mapping[str, object]], connection: Connection) -> None:
+    connection.execute(NEW_ENTRY, entries)
+
+
+def _clear_some(connection: Connection, staging: str) -> bool:
+    """A game of this table is gone, or the table where there is none; whether there may be more."""
+    asked = {"table_id": staging}
+    left = connection.execute(A_GAME, asked).scalar()
+    if left is None:
+        connection.execute(FORGET_TABLE, asked)
+        return False
+    connection.execute(FORGET_GAME, {"game_id": left})
+    return True

@@ -1,0 +1,1 @@
+"""How a table goes from a phone to a server, and back."""

@@ -1,0 +1,61 @@
+"""A table of a phone goes onto this server, and one of this server goes along on a phone."""
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, jsonify, url_for
+from flask_babel import gettext as _
+from werkzeug.exceptions import PreconditionRequired
+
+from companion.engine.table import Unknown
+from companion.files import handover
+from companion.web.handover import arriving, whole_tables
+from companion.web.join.phones import table_at
+from companion.web.safety import limits, other_origins, phone, security
+
+bp = Blueprint("handover", __name__)
+
+security.LARGER["handover.take"] = whole_tables.LARGEST
+
+
+@bp.get("/t/<table_id>/handover")
+@limits.whole_tables
+def bundle(table_id: str) -> Response:
+    """This table for a phone that takes it along; 403 for onlookers, 404 for strangers."""
+    me, _table = table_at(table_id)
+    table = phone.store().handovers.read(me, table_id)
+    whole = replace(table, games=tuple(filter(handover.fits, table.games)))
+    return Response(handover.write(whole), mimetype="application/json")
+
+
+@bp.post("/handover")
+def take() -> Response:
+    """Put this table here, with all its ids, or what is not here of it yet; and say where it is.
+
+    The answer names no board where it has no games: what a copy learned and named came then.
+
+    404 where it, or anything of it, belongs to others. 428 for a phone that nobody knows yet: it
+    gets its cookie by that, and sends the table again. A phone of another origin has a secret of
+    its own already, and is told by which way its browser comes here.
+    """
+    is_of_other_origin = other_origins.is_asking()
+    try:
+        with whole_tables.refusals():
+            table = whole_tables.read()
+            is_new = phone.find_id() is None and not is_of_other_origin
+            with limits.new_table() as may_begin:
+                if is_new:  # where this answer is lost, nobody could come to the table any more
+                    return Response(status=PreconditionRequired.code)
+                came = phone.store().handovers.take(phone.ensure_id(), table, may_begin)
+    except Unknown:
+        whole_tables.refuse(
+            _("On the server this table belongs to another phone, or it was deleted there."), 404
+        )
+    where = {"address": url_for("phones.show", table_id=table.id)}
+    if table.games:
+        newest = max(table.games, key=lambda game: game.made_at)
+        where["board"] = url_for("tables.show", table_id=table.id, game_id=newest.id)
+    if is_of_other_origin:
+        where["way"] = arriving.make_way(table.id)
+    answer = jsonify(where)
+    answer.status_code = 201 if came else 200
+    return answer

@@ -1,0 +1,172 @@
+"""Another server than that of this address, onto which the tables of this phone can go.
+
+Its address is typed. The phone has a key for each such server, and shows none that of another.
+"""
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Protocol, cast
+from urllib.parse import urlsplit
+
+from flask import Response, abort, current_app, g, request
+from flask_babel import gettext as _
+
+from companion.runtime.origins import USUAL_PORTS, write_origin
+from companion.web.handover.alone import server_shelf
+from companion.web.safety import security
+
+SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
+LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?"
+NAME = re.compile(rf"{LABEL}(?:\.{LABEL})*")
+NUMBER = re.compile(r"(?:.*\.)?\d+")
+"""A name that ends like this is an address in figures, or none at all."""
+AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".fritz.box")
+OURS = ("arrive", "continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
+"""How the paths of our own pages begin: what stands before them is the address of the server."""
+STEP = re.compile(r"[\w.~-]+", re.ASCII)
+LONGEST = 300  # characters
+LIKE = "cards.example"
+
+
+class NotAServer(ValueError):
+    """This is no address of a server, as the message says to whoever has typed it."""
+
+
+class Servers(Protocol):
+    """What a phone remembers of other servers."""
+
+    server: str
+    """The one onto which its tables go; "" for that of this address."""
+    keys: Mapping[str, str]
+    """By what each of them knows this phone."""
+
+    def choose(self, server: str) -> None:
+        """Tables go onto this server from now on, and it has a key there."""
+
+
+def find_chosen() -> str:
+    """Onto which server tables go: another one, else that of this address; "" for none."""
+    return _require().server or server_shelf()
+
+
+def choose(server: str) -> None:
+    """Tables go onto this server from now on; "" for that of this address."""
+    _require().choose("" if _is_own(server) else server)
+
+
+def find_key(server: str) -> str:
+    """By what this other server knows this phone; "" for that of this address, and unknown ones."""
+    return _require().keys.get(server, "")
+
+
+def give_key(server: str) -> str:
+    """As `find_key`, for the page that is made now: it may ask that server from then on."""
+    key = find_key(server)
+    if key:
+        g.setdefault("reached", set()).add(server)
+    return key
+
+
+def find_asked() -> str:
+    """The server that this request is about: another one by its address, else that of this one.
+
+    404 where there is none.
+    """
+    asked = request.args.get("server", "")
+    return (asked if find_key(asked) else server_shelf()) or abort(404)
+
+
+def name_of(server: str) -> str:
+    """What another server is called, such as "cards.example:8443"; "" for that of this address."""
+    return urlsplit(server).netloc
+
+
+def let_reach(answer: Response) -> Response:
+    """This page may ask the other servers whose keys it was given, and nobody else in the world."""
+    others = map(urlsplit, g.pop("reached", ()))
+    origins = tuple(sorted({f"{each.scheme}://{each.netloc}" for each in others}))
+    if origins:
+        said = security.policy(current_app.config["HERE"], origins)
+        answer.headers["Content-Security-Policy"] = said
+    return answer
+
+
+def read_address(said: str) -> str:
+    """The address of the server that somebody has typed so; it ends with a slash.
+
+    Raises `NotAServer`.
+    """
+    said = said.strip()
+    scheme = SCHEME.match(said)
+    if scheme and scheme[1].lower() not in USUAL_PORTS:
+        raise NotAServer(_("The address of a server begins with https or http."))
+    try:
+        parts = urlsplit(said if scheme else f"//{said}")
+        host, port = _read_host(parts.hostname or ""), parts.port
+        way = _read_path(parts.path)
+    except ValueError:
+        raise _nonsense() from None
+    if parts.username is not None:
+        raise NotAServer(_("Leave name and password out of the address."))
+    if len(said) > LONGEST or port == 0 or not (scheme or port or "." in host or _is_this(host)):
+        raise _nonsense()
+    chosen = parts.scheme or ("http" if _is_at_home(host, port) else "https")
+    if chosen == "http" and request.is_secure and not _is_this(host):
+        raise NotAServer(
+            _("This page has https: from here browsers reach no server without https.")
+        )
+    address = write_origin(chosen, host, port) + way
+    here = request.host.lower() + request.script_root.removesuffix("here")
+    if not server_shelf() and address.partition("://")[2] == here:
+        raise NotAServer(_("That is the address of this page, where there is no server."))
+    return address
+
+
+def _read_host(said: str) -> str:
+    """This name or address as browsers write it. Raises ValueError."""
+    host = said if said.isascii() else said.encode("idna").decode()
+    if NUMBER.fullmatch(host):
+        return str(ipaddress.IPv4Address(host))
+    if not NAME.fullmatch(host):  # nor can a policy of a page name an address with colons
+        raise ValueError(said)
+    return host
+
+
+def _read_path(said: str) -> str:
+    """What of this path is before our own pages. Raises ValueError."""
+    kept = "/"
+    for step in said.split("/"):
+        if step in OURS:
+            break
+        if step and (not STEP.fullmatch(step) or step in (".", "..")):
+            raise ValueError(said)
+        kept += f"{step}/" if step else ""
+    return kept
+
+
+def _is_this(host: str) -> bool:
+    """Whether this is the machine on which somebody types it."""
+    if NUMBER.fullmatch(host):
+        return ipaddress.IPv4Address(host).is_loopback
+    return host == "localhost"
+
+
+def _is_at_home(host: str, port: int | None) -> bool:
+    """Whether this is a machine nearby, which is likely to have no https."""
+    with suppress(ValueError):
+        return ipaddress.IPv4Address(host).is_private
+    return _is_this(host) or bool(port and ("." not in host or host.endswith(AT_HOME)))
+
+
+def _nonsense() -> NotAServer:
+    return NotAServer(_("That is no address of a server. Type it like this: %(like)s", like=LIKE))
+
+
+def _is_own(server: str) -> bool:
+    return bool(server_shelf()) and server == f"{request.host_url.rstrip('/')}{server_shelf()}"
+
+
+def _require() -> Servers:
+    return cast(Servers, current_app.extensions["servers"])

@@ -1,0 +1,1 @@
+"""How a phone comes to a table, and who may do what there."""

@@ -1,0 +1,1 @@
+"""What a phone keeps so that it works without a network."""

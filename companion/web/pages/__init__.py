@@ -1,0 +1,1 @@
+"""What all pages are made of: the document, its parts, names and words."""

@@ -1,0 +1,1 @@
+"""The board of a game: what is entered, what follows, and who hears of it."""

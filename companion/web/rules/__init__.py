@@ -1,0 +1,1 @@
+"""The rules, their search and their links."""

@@ -1,0 +1,1 @@
+"""Who asks, from where and how often, and whether they may."""

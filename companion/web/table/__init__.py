@@ -1,0 +1,1 @@
+"""A table around its games: the list of tables, set-up, history, files."""

@@ -1,0 +1,244 @@
+"""The shelf: the games, what is open on this phone, and setting up a new one."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from companion.engine.names import clean, settle
+from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
+from companion.games import GAMES, TILES
+from companion.games.game import Game, Tile
+from companion.web.handover import along, moved
+from companion.web.pages.errors import to_write
+from companion.web.pages.names import find_same, strip_numbers, table_name
+from companion.web.pages.page import page
+from companion.web.pages.playing import Playing, readable
+from companion.web.play import entering
+from companion.web.safety import limits, phone
+
+bp = Blueprint("shelf", __name__)
+
+USUAL = 2  # players, where this phone knows of none
+NEWEST = 20  # tables of which the shelf of a server hears
+LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
+
+
+@dataclass(frozen=True)
+class FormError:
+    """What is wrong with a screen as it was filled in, and at which seats."""
+
+    sentence: str
+    seats: Set[int] = frozenset()
+
+
+@bp.get("/")
+def home() -> Response:
+    """Show the games, the one that is open on this phone, and this phone's tables."""
+    me = phone.find_id()
+    tables = phone.store().tables.find_all(me) if me else []
+    return page(
+        "shelf.html",
+        tiles=tiles(),
+        running=running(me),
+        tables=tables,
+        deleted=phone.store().tables.find_deleted(me) if me else (),
+        here_tables=_describe_here(tables, running(me)) if current_app.config["HERE"] else None,
+    )
+
+
+def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str, object]:
+    """What the shelf of the server says of the tables on this phone, and of the game that is on."""
+    return {
+        "tables": [
+            {
+                "address": url_for("tables.table", table_id=table.id),
+                "name": settle(table_name(table)),
+                "says": _describe_games(table),
+            }
+            for table in [each for each in tables if each.id not in moved.find_all()][:NEWEST]
+        ],
+        "open": playing and {"address": playing.url, "name": settle(playing.title)},
+    }
+
+
+def _describe_games(table: Table) -> str:
+    games = ngettext("%(num)d game", "%(num)d games", table.games)
+    return f"{games}, {_('taken along')}" if table.id in along.find_all() else games
+
+
+@bp.get("/continue")
+def go_on() -> Response:
+    """Lead to the newest game of this phone that is not over, else to the shelf."""
+    playing = running(phone.find_id())
+    address = playing.url if playing else url_for("shelf.home")
+    return cast(Response, redirect(address, 302))
+
+
+@bp.route("/new/<slug>", methods=["GET", "POST"])
+def new(slug: str) -> Response:
+    """Set a game up on one screen, with the switches of its tile on, and open its board."""
+    game = TILES.get(slug) or abort(404)
+    tile = next(tile for tile in game.tiles if tile.slug == slug)
+    table = _table(request.values.get("table"))
+    form = game.pages.switches(data=game.pages.switches.fields(tile.options))
+    if request.method != "POST":
+        form.depth.data = _recall_depth(table, tile)
+        return _setup_page(game, tile, form, table, _recall_names(table))
+    if move := request.form.get("move", type=int):
+        return _setup_page(game, tile, form, table, *_move_up(game, move))
+    count, names, mistake = _names(game)
+    if mistake or not form.validate():
+        if not mistake:
+            mistake = FormError(next(each for said in form.errors.values() for each in said))
+        return _setup_page(game, tile, form, table, names, mistake, count, status=422)
+    try:
+        options = with_depth(game, form.options(), form.depth.data)
+        with limits.new_table() as may_begin:
+            phone.store().expiry.purge_hourly(current_app.config["KEEP_DAYS"])
+            stored = phone.store().games.start(
+                phone.ensure_id(),
+                game.slug,
+                options,
+                names,
+                table.id if table else None,
+                entering.make_start_id(),
+                may_begin,
+                form.day.data,
+            )
+    except NoRoom as error:
+        return no_room(error, game, tile, form, names)
+    return cast(Response, redirect(Playing(stored).start_url, 303))
+
+
+def with_depth(
+    game: Game[Any, Any], options: Mapping[str, object], depth: str | None
+) -> dict[str, object]:
+    """These options for a table that enters so much; of the usual depth they say nothing."""
+    others = {name: option for name, option in options.items() if name != "depth"}
+    return {**others, "depth": depth} if depth in [*game.pages.depths][1:] else others
+
+
+def no_room(
+    error: NoRoom, game: Game[Any, Any], tile: Tile, form: Any, names: list[str]
+) -> Response:
+    """The screen as it was filled in, from which the same game starts at a new table."""
+    full = _("This table is full: it has %(most)s games.", most=GAMES_PER_TABLE)
+    if isinstance(error, TooManyPeople):
+        full = _("A table can have at most %(most)s people.", most=PEOPLE_PER_TABLE)
+    mistake = FormError(full + " " + _("“Start” opens a new table for the same players."))
+    return _setup_page(game, tile, form, None, names, mistake, len(names), status=409)
+
+
+def tiles() -> list[tuple[Game[Any, Any], Tile]]:
+    """The games of the shelf, in its order, each with its tile."""
+    return [(game, tile) for game in GAMES.values() for tile in game.tiles]
+
+
+def _setup_page(
+    game: Game[Any, Any],
+    tile: Tile,
+    form: Any,
+    table: Table | None,
+    names: list[str],
+    mistake: FormError | None = None,
+    count: int | None = None,
+    status: int = 200,
+) -> Response:
+    return page(
+        f"games/{game.folder}/setup.html",
+        status,
+        game=game,
+        tile=tile,
+        form=form,
+        table=table,
+        names=names + [""] * (game.rules.seats[-1] - len(names)),
+        count=min(max(count or len(names) or USUAL, game.rules.seats[0]), game.rules.seats[-1]),
+        mistake=mistake,
+    )
+
+
+def running(me: str | None) -> Playing | None:
+    """The newest game of this phone that is not over."""
+    latest = phone.store().games.find_latest(me, LATEST) if me else ()
+    here = (
+        stored
+        for stored in latest
+        if stored.table not in moved.find_all() and not along.is_elsewhere(stored.table, stored.id)
+    )
+    goes_on = (each.stored for each in readable(here) if each.story.replay.outcome is None)
+    stored = next(goes_on, None)
+    if me is None or stored is None:
+        return None
+    called = phone.store().nicknames.find(me, stored.table, stored.slug)
+    return Playing(replace(stored, nicknames=called))
+
+
+def _table(table_id: str | None) -> Table | None:
+    me = phone.find_id()
+    if not table_id:
+        return None
+    found = phone.store().tables.find(me, table_id) if me else None
+    if found is None and current_app.config["HERE"]:
+        return None  # a table of the server that was not taken along
+    return to_write(found or abort(404))
+
+
+def _recall_names(table: Table | None) -> list[str]:
+    """The names to begin with: of this table, else of the table this phone used last."""
+    table = table or _find_last_table()
+    return [person.name for person in _last_seated(table)] if table else []
+
+
+def _find_last_table() -> Table | None:
+    """The table that this phone used last; None for a phone without one."""
+    me = phone.find_id()
+    return next(iter(phone.store().tables.find_all(me)), None) if me else None
+
+
+def _recall_depth(table: Table | None, tile: Tile) -> str:
+    """How much this table entered of its last game on this tile; "" for the usual, and for none."""
+    table = table or _find_last_table()
+    if table is None:
+        return ""
+    games = readable(phone.store().games.find_all(phone.require_id(), table.id))
+    last = next((playing.stored for playing in games if playing.tile == tile), None)
+    read = phone.store().games.read_logs([last] if last else [])
+    return next((playing.depth for playing in readable(read)), "")
+
+
+def _last_seated(table: Table) -> tuple[Any, ...]:
+    games = phone.store().games.find_all(cast(str, phone.find_id()), table.id)
+    return games[0].people if games else table.people
+
+
+def _move_up(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | None]:
+    """The names as entered, the one at this place (from 1) one place up; how many players."""
+    names = request.form.getlist("name")[: game.rules.seats[-1]]
+    if 0 < place < len(names):
+        names[place - 1], names[place] = names[place], names[place - 1]
+    return names, None, request.form.get("players", type=int)
+
+
+def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | None]:
+    """How many, the names in seat order, and what is wrong with them, if anything is.
+
+    With something wrong the names are all that were entered, so that none is lost.
+    """
+    entered = request.form.getlist("name")[: game.rules.seats[-1]]
+    count = request.form.get("players", 0, type=int)
+    if count not in game.rules.seats:
+        low, high = game.rules.seats[0], game.rules.seats[-1]
+        wrong = _("This game is for %(low)s to %(high)s players.", low=low, high=high)
+        return None, entered, FormError(wrong)
+    names = [clean(name) for name in (entered + [""] * count)[:count]]
+    if too_long := {seat for seat, name in enumerate(names, 1) if name is None}:
+        return count, entered, FormError(_("A name can have at most 24 characters."), too_long)
+    kept = strip_numbers(name or "" for name in names)
+    if same := find_same(kept):
+        wrong = _("Two players have the same name: change one.")
+        return count, entered, FormError(wrong, same)
+    return count, kept, None
