@@ -209,6 +209,10 @@ class Phone(Recorded):
 
     # Reading
 
+    def becomes(self, width: int, height: int) -> None:
+        """Its window has this size, in px, as after it was turned."""
+        self.session.does("becomes", width=width, height=height)
+
     def runs(self, function: str, *arguments: Any) -> Any:
         """What this JavaScript function gives in the page that is on the screen."""
         return self.session.does("runs", **script(function, *arguments))

@@ -103,7 +103,7 @@ def _screen(folder: Path) -> Iterator[str]:
     """The name of an X display in memory."""
     xvfb, log = program("XVFB", "Xvfb", package="xvfb"), folder / "xvfb.log"
     reads, writes = os.pipe()
-    asked = [xvfb, "-displayfd", str(writes), "-screen", "0", "500x900x24", "-nolisten", "tcp"]
+    asked = [xvfb, "-displayfd", str(writes), "-screen", "0", "900x900x24", "-nolisten", "tcp"]
     with _running(asked, log, {}, writes), os.fdopen(reads) as said:
         os.close(writes)
         number = said.readline().strip()

@@ -91,3 +91,19 @@ def test_bluff_is_entered_to_its_end_and_fills_nothing_in_after_a_reload(phone: 
     assert state["totals"] == [6, 6, 12, 17, 19]
     assert state["outcome"]["ranks"] == [1, 1, 3, 4, 5]
     assert phone.entries == [("round-scored", cards) for cards in played]
+
+
+# Whether what is played stands beside the words, as on a phone that lies on its side.
+IS_BESIDE = """(beside) => {
+  const { gridTemplateAreas } = getComputedStyle(document.querySelector(".board"));
+  return gridTemplateAreas.startsWith('"bar piles"') === beside;
+}"""
+
+
+def test_a_board_lies_down_and_gets_up_with_its_phone(phone: Phone) -> None:
+    phone.starts("Game of Bluff", FIVE)
+    upright = phone.runs("() => [outerWidth, outerHeight]")
+    for size, beside in ((upright[::-1], True), (upright, False), (upright[::-1], True)):
+        phone.becomes(*size)
+        phone.awaits(IS_BESIDE, beside)
+    phone.becomes(*upright)
