@@ -38,10 +38,4 @@
   if (board()) classList.toggle("turned", local.turned === "1");
   draw();
   hold();
-
-  // When its window turns, WebKit forgets rules for it in layers, until the style is read anew.
-  if (navigator.vendor?.startsWith("Apple"))
-    matchMedia("(orientation: portrait)").onchange = () => {
-      for (const style of document.querySelectorAll("style")) style.replaceWith(style.cloneNode(1));
-    };
 })();
