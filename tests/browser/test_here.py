@@ -21,12 +21,19 @@ PLANTS = """async ([file, old, anew]) => {
     await cache.put(address, new Response(text.replace(old, anew), { headers: kept.headers }));
   }
 }"""
-CLAIM, PLACE = "await asOwner(", "place = where;"
+CLAIM, PLACE, FLUSH = "await asOwner(", "place = where;", "await flush({ enters });"
 # What the app keeps says that the browser has no room, as long as there is a cache of this name.
 FULL = f'if (await caches.has("full")) throw new DOMException("", "QuotaExceededError"); {CLAIM}'
 # Each start of the tables fails, as long as there is a cache of this name.
 BROKEN = f'{PLACE} if (await caches.has("broken")) throw new Error("broken");'
-# The answer goes 5 s before what it tells of is on the disk, so that also a slow machine shows it.
+# Answers go before what they tell of is on the disk, as long as there is a cache of this name.
+EARLY = f"""if (await caches.has("early")) {{
+  postMessage({{ number, answer: answered }});
+  setTimeout(flush, 1e8, {{ enters }}); // later than any test waits
+  return;
+}}
+{FLUSH}"""
+
 REFUSES = "StorageManager.prototype.persist = async () => false;"
 DELETES = {
     REFUSES: "The browser may delete these tables one day.",
@@ -149,15 +156,22 @@ def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
     phone.has(f"async () => (await ({KEPT})()).every(({{ said }}) => said)")
 
 
-def test_what_was_acknowledged_is_there_after_the_browser_was_killed(held: Restarts) -> None:
+@pytest.mark.parametrize("build", ["as it is", "early"])
+def test_what_was_acknowledged_is_there_after_the_browser_was_killed(
+    held: Restarts, build: str
+) -> None:
+    """A build that answers before it writes loses it."""
+    held.phone.page.evaluate(PLANTS, ["tables.mjs", FLUSH, EARLY])
     phone = away(held)
     phone.starts_here("The Game", 2)
     phone.plays(2, "up-1")
     game = phone.game
+    phone.tab.evaluate("(build) => caches.open(build)", build)
     phone.plays(3, "up-1")
+    phone.has(f"async () => !(await ({KEPT})()).length")  # it was acknowledged
     held.kill()
     held.start()
-    assert [entry[1] for entry in away(held, game).entries] == [2, 3]
+    assert [entry[1] for entry in away(held, game).entries] == ([2] if build == "early" else [2, 3])
 
 
 def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:
