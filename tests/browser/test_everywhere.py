@@ -47,7 +47,9 @@ FORCED = """() => [...document.querySelectorAll(".qr, .qr path, .whites .white >
 
 PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
 TABLETS = [(600, 960), (1024, 768), (1440, 900)]
-NARROW = [(320, 664)]  # where another language has the least room
+SMALL = [(195, 422), (280, 653)]  # as where text is twice as large: boards scroll there
+BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor tablet
+NARROW = [(320, 664), BETWEEN]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
 """Boards with something over them, and with parts that are larger only on most of the others."""
@@ -119,6 +121,9 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         whats = ["small target", "small text", "sideways", "cut text", "broken word", "overlap"]
         if place in UNNAMED:
             whats = ["lost number", "sideways"]
+        elif size in (*SMALL, BETWEEN):
+            # On the smallest, tables go on beside what is seen of them.
+            whats = ["sideways", "overlap", *(["cut text"] if size != SMALL[0] else ())]
         elif size == WHOLE_FROM:
             whats = ["cut text", "sideways"]
         elif is_tablet and not is_played:
@@ -149,7 +154,7 @@ def speaks(phone: Phone, server: Server, language: str) -> None:
 def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, place: str) -> None:
     ALL[place](phone)
     page = phone.page
-    sizes = [*PHONES, *([WHOLE_FROM] if place in NAMED else ()), *TABLETS]
+    sizes = [*PHONES, *([WHOLE_FROM] if place in NAMED else ()), *TABLETS, *SMALL, BETWEEN]
     found = measured(page, place, "en", sizes)
     looks(page, "light", 844, 390)
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
