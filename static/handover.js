@@ -79,17 +79,14 @@ for (const box of document.querySelectorAll(".handing")) {
       isFirst = going.answer.status === 201,
       whole = await want(going);
     if (going.answer.status === 204) return null; // it lacks nothing
-    try {
-      const there = await send(whole, knows);
-      if (there.board && !key)
-        await keep([there.board, there.address], there.board).catch(() => {});
-      await want(await tellPhone("moved"));
-      return there;
-    } catch (error) {
+    const there = await send(whole, knows).catch(async (error) => {
       const isRefused = isFirst ? error.status < 500 : REFUSED.includes(error.status);
       if (isRefused) await tellPhone("stays").catch(() => {});
       throw Object.assign(error, { says: error.says ?? lost });
-    }
+    });
+    if (there.board && !key) await keep([there.board, there.address], there.board).catch(() => {});
+    await want(await tellPhone("moved"));
+    return there;
   };
 
   // Without network the table goes on as any of a server: its board and its mirror stay here.

@@ -41,6 +41,7 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
         phone.comes_back()
         assert phone.entries == [*before, *game.entries]
         expect(phone.page.get_by_text("Not counted yet")).to_have_count(0)
+        expect(phone.board).to_have_attribute("data-seen", str(len(phone.entries)))
         shown = phone.board.inner_text()
         phone.page.reload()
         expect(phone.net).to_have_text("Live")
