@@ -32,7 +32,8 @@ NEWER = re.compile(
     r"|\bIterator\.|\bAbortSignal\.(?:timeout|any)\(|scheduler\."
 )
 """What browsers learned after those that the scripts are for, asked for without a question mark."""
-MODULES = sorted([*(ROOT / "static").glob("*.js"), *(ROOT / "static" / "local").glob("*.*js")])
+APP, LOCAL = ROOT / "static" / "app", ROOT / "static" / "local"
+MODULES = sorted([*APP.rglob("*.js"), *LOCAL.glob("*.*js")])
 
 
 MAKES = re.compile(
@@ -42,8 +43,8 @@ MAKES = re.compile(
 
 
 def test_nothing_is_newer_than_the_browsers_we_name_and_no_text_becomes_markup() -> None:
-    """`static/able.js` asks for what the oldest of them just had; docs/design/rendering.md."""
+    """`browser/able.js` asks for what the oldest of them just had: docs/design/rendering.md."""
     for file in MODULES:
         text = file.read_text(encoding="utf-8")
-        found = NEWER.findall(text) + (MAKES.findall(text) if file.parent.name == "static" else [])
+        found = NEWER.findall(text) + (MAKES.findall(text) if APP in file.parents else [])
         assert not found, (file.name, found)

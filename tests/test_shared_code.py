@@ -15,7 +15,7 @@ import jinja2
 import companion
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.web.static.assets import FIRST, ON_BOARDS, ROOT
+from companion.web.static.assets import ROOT
 
 HERE = Path(companion.__file__).parent
 TEMPLATES = HERE.parent / "templates"
@@ -86,19 +86,16 @@ MODULES = [
 PAGES = sorted(TEMPLATES.glob("*.html"))
 
 
-@cache
-def own_scripts() -> frozenset[str]:
-    """The scripts that some board brings along, and no page without it."""
-    found: set[str] = set()
-    for file in (file for folder in FOLDERS for file in folder.glob("*.py")):
-        tree = ast.parse(file.read_text())
-        said = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-        found |= {each for each in said if isinstance(each, str) and each.endswith(".js")}
-    assert not found & {*FIRST, *ON_BOARDS}
-    return frozenset(found)
-
-
-SCRIPTS = [file for file in sorted(ROOT.glob("*.js")) if file.name not in own_scripts()]
+OWN_SCRIPTS = {
+    *(ROOT / "app" / "games").rglob("*.js"),
+    *(
+        ROOT / "app" / f"{kind}{game.folder}.js"
+        for game in GAMES.values()
+        for kind in ("pages/", "later/wide_")
+    ),
+}
+"""The scripts that the board of some game brings along, and no page without it."""
+SCRIPTS = [file for file in sorted((ROOT / "app").rglob("*.js")) if file not in OWN_SCRIPTS]
 
 
 def said_in_python(text: str) -> Iterator[str]:

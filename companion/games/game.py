@@ -127,8 +127,7 @@ class Board(Protocol):
 
     `state` is the game after `story`; `because` is the paragraph of the rules behind what the board
     says of it: why it ended, or what comes next. `parts` are the parts of the style that its pages
-    need, `sprites` the drawn signs, `scripts` those besides the ones of every board, and `keys`
-    those by which a keyboard plays. `withheld` are the sheets that cannot be opened now.
+    need, `sprites` the drawn signs. `withheld` are the sheets that cannot be opened now.
     `covers_log` says whether the log tells what the table may not look up.
     """
 
@@ -151,12 +150,6 @@ class Board(Protocol):
     def sprites(self) -> tuple[str, ...]: ...
 
     @property
-    def scripts(self) -> tuple[str, ...]: ...
-
-    @property
-    def wide_scripts(self) -> tuple[str, ...]: ...
-
-    @property
     def withheld(self) -> tuple[str, ...]: ...
 
     @property
@@ -174,16 +167,6 @@ class PlainBoard:
     @property
     def sprites(self) -> tuple[str, ...]:
         """The drawn signs that its pages show."""
-        return ()
-
-    @property
-    def scripts(self) -> tuple[str, ...]:
-        """The scripts that its pages need besides those of every board."""
-        return ()
-
-    @property
-    def wide_scripts(self) -> tuple[str, ...]:
-        """The scripts that it needs on wide screens alone, as for keys."""
         return ()
 
     @property

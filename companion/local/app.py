@@ -1,6 +1,5 @@
 """The app as a browser runs it."""
 
-import json
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +9,6 @@ from jinja2 import ModuleLoader
 
 from companion import web
 from companion.runtime import places, server_log
-from companion.web.static import assets
 
 
 def create_local_app(store: object, config: Mapping[str, Any] | None = None) -> Flask:
@@ -32,6 +30,5 @@ def create_local_app(store: object, config: Mapping[str, Any] | None = None) -> 
     app.extensions["store"] = store
     web.init_app(app)
     if places.MADE.exists():
-        assets.put_made(json.loads(places.MADE.read_text()))
         app.jinja_env.loader = ModuleLoader(places.COMPILED)
     return app

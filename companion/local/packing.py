@@ -24,9 +24,11 @@ COUNTING = tuple(
 )
 """What the app needs of the store that counts what a server has."""
 MIGRATIONS = f"{STORE}database/migrations/"
-SCRIPTS = ("*.js", "vendor/*.js")
+SCRIPTS = ("made/*.js", "vendor/*.js")
+STYLES = "static/made/"
 STATIC, STATIC_INSTALLED = "app/static/", "app/companion/static/"
-NO_PART = ("sw", "local", "arriving", "site")  # scripts that no page of a phone's own tables has
+NO_PART = ("sw", "sw_here", "script", "arriving", "site", "site_setup", "site_reading")
+"""Scripts that no page of a phone's own tables has."""
 DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")
 DIALECTS = tuple(f"alembic.ddl.{name}" for name in ("mssql", "mysql", "oracle", "postgresql"))
@@ -59,7 +61,7 @@ def pack() -> None:
     _tour()
     folder = Path("/templates")
     local.app.jinja_env.compile_templates(folder, zip=None, ignore_errors=False)
-    made = json.dumps(assets.list_made(), sort_keys=True).encode()
+    made = json.dumps({"edition": assets.edition()}).encode()
     compiled = {path: f"app/companion/compiled/{path.name}" for path in folder.iterdir()}
     whole = _named(_used() | counting)
     of_tables = {path: name for path, name in whole.items() if _is_of_tables(path, name, counting)}
@@ -83,8 +85,10 @@ def _tour() -> None:
 
 
 def _note(event: str, given: tuple[object, ...]) -> None:
-    if event == "open" and isinstance(given[0], str) and given[0].endswith(DATA):
-        opened.add(Path(given[0]))
+    if event == "open" and isinstance(given[0], str):
+        name = given[0]
+        if name.endswith(DATA) or (STYLES in name and name.endswith(".css")):
+            opened.add(Path(name))
 
 
 def _used() -> set[Path]:
@@ -132,12 +136,10 @@ def _contents(files: Mapping[Path, str]) -> Iterator[tuple[str, bytes]]:
 def _scripts() -> Iterator[tuple[str, bytes]]:
     """What pages load, as small as it is made."""
     from companion.runtime import places
-    from companion.web.static import assets
 
     for path in sorted(path for pattern in SCRIPTS for path in places.STATIC.glob(pattern)):
-        if path.stem not in NO_PART:
-            is_ours = path.parent == places.STATIC
-            yield _name(path), assets.bare(path.stem) if is_ours else path.read_bytes()
+        if path.stem.rpartition("-")[0] not in NO_PART:
+            yield _name(path), path.read_bytes()
 
 
 def _empty() -> Iterator[tuple[str, bytes]]:

@@ -26,6 +26,7 @@ from companion import local
 from companion.operations import settings
 from companion.runtime import places, private_files
 from companion.web.static import assets, packages
+from companion.web.static.made import bundles
 
 PYODIDE = "pyodide@314.0.7"
 INTEGRITY = (
@@ -37,8 +38,10 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = (
     *(f"local/{name}.mjs" for name in ("boot", "disk", "starting", "tables", "warm", "worker")),
     *(f"local/{name}.js" for name in ("near", "owner", "page", "pages", "shell")),
-    "times.js",
+    "app/browser/storage.js",
+    "app/screen/times.js",
 )
+STALE = "Scripts or the style have changed since tools/bundle ran: run it first."
 MADE = ("app.zip", "stdlib.zip", "tables.zip")
 OLDEST_NODE = 20
 LOCK, MAKING = ".lock", ".making-"
@@ -132,6 +135,8 @@ def make(folder: Path, node: Node, quality: int = BEST, wait: bool = False) -> N
     `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
     `click.ClickException` where it cannot be made, or, unless this is to `wait`, is being made.
     """
+    if not bundles().is_of_sources():
+        raise click.ClickException(STALE)
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder, wait):
         if packages.find(folder) is None:

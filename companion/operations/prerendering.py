@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,7 +14,7 @@ from companion.runtime import places
 from companion.web.offline import install, local, shell
 from companion.web.rules import reference
 from companion.web.safety import phone, security
-from companion.web.static import assets
+from companion.web.static import assets, made
 
 LANGUAGES = tuple(phone.LANGUAGES)
 MANIFEST = "manifest.webmanifest"
@@ -90,7 +89,7 @@ class Pages:
     def guard(self, around: str) -> str:
         """What is around the pages of the app, for whatever address no file has."""
         with self._context():
-            script = assets.bundle("arriving.js")
+            script = assets.script_address("arriving")
         return around.replace("<style>", f'<script src="{script}" data-lost></script><style>', 1)
 
     def _context(self) -> Any:
@@ -117,9 +116,7 @@ class Pages:
         if first == "static":
             self.static[rest] = (places.STATIC / rest).read_bytes()
         if first == "scripts":
-            names, _, version = PurePosixPath(rest).stem.rpartition("-")
-            name = f"/scripts/{version}.js"  # not every host takes a plus
-            self.scripts[name[1:]] = assets.join_scripts(*names.split("+"))
+            self.scripts[name[1:]] = made.script(rest)
         if first in ("static", "scripts", "local"):
             return parts._replace(path=self.path + name).geturl()
         if first == MANIFEST:

@@ -213,7 +213,7 @@ class _Writer:
         last["sha256"] = hashlib.sha256(around).hexdigest()
         told = {"folder": folder, "later": "", "files": [*listed, last]}
         self._put("on-this-phone/list.json", json.dumps(told))
-        self._put("on-this-phone/script.js", assets.bare("local"))
+        self._put("on-this-phone/script.js", assets.read_script("script"))
 
     def _put(self, name: str, said: str | bytes) -> None:
         file = self._folder / name

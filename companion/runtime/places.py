@@ -10,4 +10,4 @@ TEMPLATES, STATIC = (
     (PACKAGE if IS_INSTALLED else ABOVE) / name for name in ("templates", "static")
 )
 MADE, COMPILED = PACKAGE / "made.json", PACKAGE / "compiled"
-"""What the package of the local app holds ready made: texts, and templates as modules."""
+"""What the package of the local app holds ready made: its edition, and templates as modules."""

@@ -1,7 +1,8 @@
 // The board as this phone works it out: without network, and while an answer is slow in coming.
 import { makePages } from "./pages.js";
+import { local } from "./storage.js";
 
-(() => {
+export const connect = ({ board: shownBoard, queue }) => {
   const game = location.pathname,
     { lang, dataset } = document.documentElement,
     { root } = dataset,
@@ -11,7 +12,7 @@ import { makePages } from "./pages.js";
     IDLE = 180_000, // ms after which a Worker that nobody asks ends
     MOST = 2, // times that it may fail before it is left alone
     GAMES = 20; // of which the phone has mirrors
-  const show = window.putBoard,
+  const show = shownBoard.put,
     says = document.getElementById("waits").dataset;
   if (!document.getElementById("board") || !show) return;
 
@@ -243,7 +244,7 @@ import { makePages } from "./pages.js";
 
   // A board of the server gives way to the own one while something waits that it does not count.
   let resting = 0;
-  window.putBoard = (html, own) => {
+  shownBoard.put = (html, own) => {
     boards += 1;
     clearTimeout(resting);
     const asks = /id="asked"/.test(html);
@@ -377,4 +378,4 @@ import { makePages } from "./pages.js";
     if (!isShown) await ask("read", game); // and has drawn this game before
     dataset.counts = how;
   })().catch(() => {});
-})();
+};

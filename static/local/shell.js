@@ -59,7 +59,8 @@ let owner = makeOwner(folder, place, (...said) => shows(...said)),
 // The edition before stays on the phone until a newer one has opened the tables.
 const fallBack = async () => {
   const before = localStorage.hereFolder;
-  if (isOlder || !before || before === folder || !(await caches.has(`local ${before}`))) return false;
+  if (isOlder || !before || before === folder || !(await caches.has(`local ${before}`)))
+    return false;
   isOlder = true;
   owner = makeOwner(before, place, (...said) => shows(...said));
   note("older");
@@ -115,7 +116,8 @@ const steal = () => waitAnew({ steal: true });
 const tables = () => {
   owner.ask({ method: "GET", url: HERE, headers: [] }, ({ answer }) => {
     const html = answer && new TextDecoder().decode(answer.body),
-      list = html && new DOMParser().parseFromString(html, "text/html").getElementById("here-tables");
+      list =
+        html && new DOMParser().parseFromString(html, "text/html").getElementById("here-tables");
     if (list) localStorage.here = list.textContent;
   });
 };
@@ -125,22 +127,25 @@ let renewal = 0;
 // another tab was found, is not asked again.
 const known = new Map();
 let isHeard = false; // what the frame asks
-navigator.serviceWorker.addEventListener("message", ({ data: { id, asks, silent }, ports: [port] }) => {
-  if (silent && !held && document.visibilityState === "visible") return steal();
-  if (asks) isHeard = true;
-  if (!asks || !held) return;
-  port.postMessage({ taken: true });
-  const before = known.get(id);
-  known.set(id, port);
-  if (before) return;
-  owner.ask(asks, (told) => {
-    known.get(id).postMessage(told);
-    known.delete(id);
-    if (asks.method === "GET" || !told.answer) return;
-    clearTimeout(renewal);
-    renewal = setTimeout(tables, REST);
-  });
-});
+navigator.serviceWorker.addEventListener(
+  "message",
+  ({ data: { id, asks, silent }, ports: [port] }) => {
+    if (silent && !held && document.visibilityState === "visible") return steal();
+    if (asks) isHeard = true;
+    if (!asks || !held) return;
+    port.postMessage({ taken: true });
+    const before = known.get(id);
+    known.set(id, port);
+    if (before) return;
+    owner.ask(asks, (told) => {
+      known.get(id).postMessage(told);
+      known.delete(id);
+      if (asks.method === "GET" || !told.answer) return;
+      clearTimeout(renewal);
+      renewal = setTimeout(tables, REST);
+    });
+  }
+);
 
 // A page outside is no page of the frame, and a file goes through the app like everything.
 const save = async (link) => {
@@ -148,7 +153,10 @@ const save = async (link) => {
     said = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
   if (!answer.ok) throw new Error(`${answer.status} for ${link.href}`);
   const href = URL.createObjectURL(await answer.blob());
-  Object.assign(document.createElement("a"), { href, download: said?.[1] ?? link.download }).click();
+  Object.assign(document.createElement("a"), {
+    href,
+    download: said?.[1] ?? link.download
+  }).click();
 };
 const follow = (event) => {
   const link = event.target.closest?.("a[href]");
@@ -260,6 +268,5 @@ addEventListener("pageshow", ({ persisted }) => persisted && waitAnew());
   open();
   persist().catch(() => {});
   if (!localStorage.app) return;
-  window.local = localStorage;
   import(`${root}/on-this-phone/script.js`).catch(() => {}); // a newer edition, for the next start
 })();

@@ -39,6 +39,8 @@ addEventListener("htmx:afterSwap", ({ detail }) => {
 # An answer is a new picture in the page, or another page.
 ANSWERED = """([before, page]) => settled > before
   || (performance.timeOrigin !== page && document.readyState === "complete")"""
+# What a page fetches when nobody waits for it any more has come.
+IS_WHOLE = "() => 'ready' in document.documentElement.dataset"
 # What a phone keeps of what was entered on it, and whether the table has answered all of it.
 KEPT = """() => new Promise((done) => {
   const asked = indexedDB.open("companion", 1);
@@ -271,7 +273,7 @@ class Phone(Parts, Recorded):
 
     def reviews(self) -> Locator:
         """One tap on the word for the network; the sheet of what waits is there."""
-        self.page.evaluate("() => window.ready")  # a script of it comes after the first view
+        self.page.wait_for_function(IS_WHOLE)  # a script of it comes after the first view
         self.tap(self.page.locator(".hears"))
         self.review.wait_for()
         return self.review

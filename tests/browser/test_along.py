@@ -48,7 +48,7 @@ def by_playing_again(own: OwnTables, table: str) -> None:
     own.tab.goto(table)
     own.tab.locator(".game-row").first.click()
     own.tab.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    own.tab.wait_for_function("queue.off")
+    own.tab.wait_for_function("!navigator.onLine")
     own.tab.get_by_role("button", name="Play again").click()
     own.tab.wait_for_url(re.compile(r"/here/new/the-game\?table="), timeout=60_000)
 

@@ -256,7 +256,7 @@ def test_a_full_phone_counts_without_a_snapshot_and_a_broken_app_lets_entries_wa
     }""")
     phone.counts = False
     phone.joins(card(2, "up-1"))
-    phone.has("() => Boolean(local.appFails)")
+    phone.has("() => Boolean(localStorage.appFails)")
     phone.goes_away()
     phone.plays(3, "up-1")
     expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 1")

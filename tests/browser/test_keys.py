@@ -10,7 +10,7 @@ from tests.browser.bluff_places import FIFTEEN, FIVE, scored
 from tests.browser.bluff_places import sits as sits_down
 from tests.browser.brain_places import sits
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import IS_WHOLE, Phone
 from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import END, card, enter
@@ -266,7 +266,7 @@ def test_a_phone_fetches_nothing_for_keys(phone: Phone) -> None:
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     phone.joins(card(47, "up-1"))
-    phone.page.evaluate("() => window.ready")
+    phone.page.wait_for_function(IS_WHOLE)
     phone.enters(phone.dock_button("End turn"))
     phone.page.wait_for_load_state("networkidle")
     assert [url for url in asked if "wide" in url or url.endswith("/keys")] == []

@@ -5,7 +5,7 @@ import pytest
 from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import scored
 from tests.browser.brain_places import DRAW, extra
-from tests.browser.phone import Phone
+from tests.browser.phone import SENT, Phone
 from tests.browser.shortcuts import CANNOT, card
 
 LOADED = "() => typeof kept === 'object' && typeof htmx === 'object'"
@@ -59,5 +59,5 @@ def test_no_tap_on_a_board_without_network_breaks_anything(phone: Phone) -> None
         phone.context.set_offline(True)
         assert phone.page.evaluate(TAP_ALL)
         phone.context.set_offline(False)
-        phone.has("async () => !queue.waiting().length")
+        phone.has(SENT)
         assert phone.page.evaluate("rejected") == []

@@ -16,6 +16,12 @@ from tests.support.live_server import Server
 
 # The second one is of a worker that was being fetched just then.
 GONE = ("net::ERR_", "An unknown error occurred when fetching the script")
+# An entry of this phone is answered with this board.
+RECORDS = """(html) => document.dispatchEvent(new CustomEvent("queue:answer", { detail: {
+  submission: { game: location.pathname, id: "", tab: "" }, said: "recorded", status: 200, html
+} }))"""
+KEEPS_NEWER = """async () =>
+  (await (await caches.match(location.pathname)).text()).includes("Ben’s turn $& $1")"""
 NEWER = """<title>Ben’s turn · Companion</title>
 <main class="board" id="board" data-seen="2"><h1>Ben’s turn $& $1</h1></main>"""
 IS_COMPLETE = """async (pages) => {
@@ -24,7 +30,8 @@ IS_COMPLETE = """async (pages) => {
   const kept = await Promise.all(pages.map((page) => caches.match(page)));
   return edition?.endsWith(`,${lang},${dataset.theme}`) && kept.every(Boolean);
 }"""
-SCRIPTED = "() => [typeof htmx, typeof kept, typeof Idiomorph].every((each) => each === 'object')"
+SCRIPTED = """() => 'ready' in document.documentElement.dataset
+  && [typeof htmx, typeof Idiomorph].every((each) => each === 'object')"""
 TEXT = "async (page) => (await (await caches.match(page))?.text()) ?? ''"
 
 
@@ -118,7 +125,8 @@ def test_a_board_opens_with_its_scripts_and_leads_to_its_rules_and_back(phone: P
         with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
             tab.goto(f"{path}{file}")
         tab.close()
-    phone.page.evaluate("(html) => kept.picture(html)", NEWER)
+    phone.page.evaluate(RECORDS, NEWER)
+    phone.has(KEEPS_NEWER)
     phone.page.reload()
     expect(phone.page).to_have_title("Ben’s turn · Companion")
     assert phone.page.locator("#main h1").text_content() == "Ben’s turn $& $1"

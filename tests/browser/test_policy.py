@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route
 
-from tests.browser.phone import Phone
+from tests.browser.phone import IS_WHOLE, Phone
 
 PLANTED = {
     "a script in the page": "<script>1</script>",
@@ -23,7 +23,7 @@ def test_what_is_planted_in_a_page_is_a_complaint(phone: Phone) -> None:
     for planted, html in PLANTED.items():
         phone.page.route("**/rules/", _planting(html), times=1)
         phone.visits("/rules/")
-        phone.page.evaluate("() => window.ready.then(() => null)")
+        phone.page.wait_for_function(IS_WHOLE)
         found, phone.complaints = phone.complaints, []
         assert any("Content Security Policy" in each for each in found), planted
 

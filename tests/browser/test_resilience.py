@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import IS_WHOLE, Phone
 from tests.browser.screen import assert_says
 from tests.browser.shortcuts import card
 
@@ -92,7 +92,7 @@ def test_what_is_tapped_is_seen_in_the_next_frame_and_nothing_moves(phone: Phone
         (phone.pad.get_by_role("button", name="9", exact=True), ["99"], "up-2", "99", "1"),
         (phone.dock_button("End turn"), ["End"], "up-1", "4", "4"),
     ):
-        phone.page.evaluate("ready")  # what shows it comes after the first view
+        phone.page.wait_for_function(IS_WHOLE)  # what shows it comes after the first view
         if seen == ["99"]:
             phone.tap(phone.face("up-2"))
             phone.tap(tap)

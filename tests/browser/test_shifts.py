@@ -13,7 +13,7 @@ from tests.browser import bluff_places, brain_places, measures
 from tests.browser.bluff_places import LONG_FIFTEEN, holds_rik, scored, white
 from tests.browser.brain_places import DRAW, LONG_SEVEN, adds, chooses, covers, donate, draws
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import IS_WHOLE, Phone
 from tests.browser.shortcuts import card
 
 # All that the browser calls a shift, a moment after a tap as well. Within the bar, the dock, the
@@ -142,7 +142,8 @@ SHIFT_NOTHING = ("The Game", "Extreme")
 
 def watches(page: Page) -> list[str]:
     """What the browser has seen move on this page since it was asked last."""
-    page.evaluate(f"() => ready.then(() => window.shifts || ({WATCH})())")
+    page.wait_for_function(IS_WHOLE)
+    page.evaluate(f"() => window.shifts || ({WATCH})()")
     shifts: list[str] = page.evaluate(SHIFTS)
     return shifts
 

@@ -38,6 +38,6 @@ def test_the_voice_comes_with_its_switch_and_speaks_from_then_on(phone: Phone) -
     phone.plays(4, "up-1")
     says(phone, "Ann laid 4, up one.")
     phone.page.reload()
-    phone.page.wait_for_function("() => window.speak")
+    phone.page.locator("[data-confirms][aria-pressed=true]").wait_for(state="attached")
     phone.plays(99, "down-1")
     says(phone, "Ann laid 99, down one.")

@@ -5,6 +5,8 @@ from typing import Any
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooLate
 
+from tests.browser.phone import SENT
+
 PILES = ("up-1", "down-1")
 PATIENCE = 15_000  # ms
 SPOT = """(pile) => {
@@ -14,8 +16,8 @@ SPOT = """(pile) => {
 }"""
 SEEN = """(place) => Number(document.getElementById("board").dataset.seen) === place"""
 # Both cards lie, and nothing that was tapped waits for an answer.
-LIE = f"""(place) => ({SEEN})(place)
-  && !document.querySelector(".echo") && !queue.waiting().length"""
+LIE = f"""async (place) => ({SEEN})(place)
+  && !document.querySelector(".echo") && ({SENT})()"""
 
 
 def taps_both(page: Page, stagger: int = 0, *, rests: bool = False) -> bool:

@@ -213,7 +213,7 @@ def test_the_doctor_names_what_is_not_as_delivered(wheel: Path, tmp_path: Path) 
         return re.findall(r"^wrong  (.+)$", done.stdout, re.MULTILINE)
 
     assert wrong() == []
-    script = package / "static" / "queue.js"
+    script = package / "static" / "app" / "queue" / "queue.js"
     whole = script.read_bytes()
     script.write_text("")
     [said] = wrong()

@@ -3,7 +3,7 @@ started again at once.
 
 Passes where an answer and a push take at most 250 ms at the 99th percentile, a stream at most
 25 KB of the server's memory, every phone ends with the board of its log, and 99 % of them hear of
-their table again within 10 s of the kill. They come back as static/live.js does: at random within a
+their table again within 10 s of the kill. They come back as board/live.js does: at random within a
 time that doubles, asking for the board meanwhile.
 """
 

@@ -22,7 +22,7 @@ from companion.local.walk import mirror_of, walk
 from companion.operations import local_app
 from companion.operations.local_app import Node
 from companion.runtime import places
-from companion.web.static import assets, packages
+from companion.web.static import assets, made, packages
 from companion.web.static.packages import Package
 from tests.support.local_app_package import NodePhone, started
 from tests.support.random_logs import plays_of
@@ -131,8 +131,9 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
         f"app/companion/store/database/migrations/versions/{each.name}" for each in versions
     } <= tables
     scripts = {name for name in tables if name.startswith("app/static/")}
-    assert "app/static/queue.js" in scripts
-    assert "app/static/sw.js" not in scripts
+    files = made.bundles().scripts
+    assert f"app/static/made/{files['one_brain']}" in scripts
+    assert f"app/static/made/{files['sw_here']}" not in scripts
 
 
 def names_in(package: Package, archive: str) -> set[str]:

@@ -52,7 +52,7 @@ def test_a_server_closes_what_it_opens(tmp_path: Path) -> None:
     """Files, whole or none of them, packed or not: Python says what was left open."""
     server = Server(tmp_path, settings={"PYTHONWARNINGS": "default::ResourceWarning"})
     server.start()
-    files = ("/static/queue.js", "/static/icon.svg", "/static/bluff.svg")
+    files = ("/static/examples.svg", "/static/icon.svg", "/static/bluff.svg")
     for path in ("/", "/nowhere", "/rules/the-game", "/sw.js", *files):
         for encoding in ("br", "gzip", "identity"):
             tag = ""

@@ -151,7 +151,7 @@ def test_the_list_names_files_as_they_are(made: Made) -> None:
             packed = found.with_name(f"{found.name}{ending}").read_bytes()
             unpack = {"brotli": brotli.decompress, "gzip": gzip.decompress}[how]
             assert unpack(packed) == body
-    assert (out / "on-this-phone/script.js").read_bytes() == assets.bare("local")
+    assert (out / "on-this-phone/script.js").read_bytes() == assets.read_script("script")
 
 
 def test_each_manifest_is_of_the_whole_site_and_has_its_icons(made: Made) -> None:

@@ -47,8 +47,8 @@ WHERE = f"""async (css, name, nth) => {{
 IS_THERE = """async (before) => {
   if (performance.timeOrigin === before || location.protocol === "about:") return false;
   if (document.readyState !== "complete") return false;
-  await window.ready;
-  return true;
+  const { dataset } = document.documentElement;
+  return !("era" in dataset) || "ready" in dataset;
 }"""
 CAN_TYPE = "document.querySelector('[name=name]').checkVisibility()"
 CHIPS = "(n) => document.querySelectorAll('.turn .wait').length === n"

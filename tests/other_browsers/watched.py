@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import companion
-from companion.web.static import assets
+from companion.web.static import made
 from tests.browser.phone import WATCH
 
 COMPLAINTS = """
@@ -46,13 +46,13 @@ COMPLAINTS = """
 
 def create_app(config: Mapping[str, Any] | None = None) -> Any:
     """The app; the first script of every page begins with one that watches it."""
-    bundled = assets.join_scripts
+    script = made.script
 
-    def watched(*stems: str) -> bytes:
-        is_first = "queue" in stems
-        return (WATCH + COMPLAINTS).encode() * is_first + bundled(*stems)
+    def watched(file: str) -> bytes:
+        is_first = b"indexedDB" in script(file)  # it has the queue
+        return (WATCH + COMPLAINTS).encode() * is_first + script(file)
 
-    assets.join_scripts = watched
+    made.script = watched  # type: ignore[assignment]
     app = companion.create_app(config)
     app.wsgi_app = over_a_bad_line(app.wsgi_app, Path(app.config["INSTANCE"]))
     return app

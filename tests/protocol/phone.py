@@ -1,4 +1,4 @@
-"""A phone as protocol.md has it: a picture of the game, and the real `static/queue.js`, in node.
+"""A phone as protocol.md has it: a picture of the game, and the real queue, in node.
 
 tests/scripts/phones.js has the queues: a line of JSON says what happens to one.
 """
@@ -219,6 +219,9 @@ class Phone:
 def phones(bug: str = "") -> Iterator[Node]:
     """A process for the queues of many phones."""
     with subprocess.Popen(
-        [NODE, PHONES], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [NODE, PHONES],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as running:
         yield Node(running, bug)

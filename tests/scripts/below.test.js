@@ -14,7 +14,7 @@ const opens = (workers, { at = "/t/a/g/", root = "", set = {} } = {}) => {
     all = { register, ready: new Promise(() => {}), ...workers(said) };
   page.window.navigator.serviceWorker = all;
   page.window.isSecureContext = true;
-  for (const name of ["queue.js", "entry.js", "kept.js"]) page.load(name);
+  for (const name of ["entry/entering.js", "offline/kept.js"]) page.load(name);
   page.window.dispatchEvent(new page.window.Event("load"));
   return { world, page, said, workers: all };
 };
@@ -59,7 +59,7 @@ test("a worker that takes over from another one is told of the page too", async 
 
 test("a page that is never idle, as nothing is drawn any more, begins all the same", async () => {
   const { world, page, said } = opens(() => ({}), { set: { requestIdleCallback: () => {} } });
-  page.window.ready.then(() => said.push("ready"));
+  page.load("entry/libraries.js").ready.then(() => said.push("ready"));
   await world.run(1000);
   same(said.toSorted(), ["/sw.js", "ready"]);
 });

@@ -26,7 +26,7 @@ const pad = (seats, keep = "g-1") => `
 
 const sits = async (seats, session) => {
   const { page } = await seat({
-    scripts: ["queue.js", "closing.js"],
+    scripts: ["games/game_of_bluff/closing.js"],
     html: `<div id="board"></div>${pad(seats)}`,
     session
   });
@@ -76,7 +76,7 @@ test("what is worked out follows what is chosen, and is not kept", async () => {
 });
 
 test("a round half entered stands on each page of its game until any phone closes it", async () => {
-  const given = { scripts: ["queue.js", "closing.js"], html: pad(3) };
+  const given = { scripts: ["games/game_of_bluff/closing.js"], html: pad(3) };
   const { page, opens } = await seat(given);
   page.document.querySelector('[data-white="2"]').click();
   const cards = (keep) => {
@@ -107,7 +107,8 @@ test("by keys the last digit is the card of whoever is filled in", async () => {
     press: ({ name, value }) => pressed.push(`${name}: ${value}`),
     focus: () => {}
   };
-  const { page } = await seat({ scripts: ["queue.js", "closing_keys.js"], set: { keys } });
-  page.window.keys.digit(2);
+  const { page } = await seat();
+  page.load("games/game_of_bluff/keys.js").connect(keys);
+  keys.digit(2);
   same(pressed, ["Ben: 2"]);
 });

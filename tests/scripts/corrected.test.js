@@ -8,7 +8,8 @@ const html = `
   <dialog id="waits" data-show="Show"></dialog><p id="status"></p>`;
 const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ 1\t2";
 const sits = async () => {
-  const { page } = await seat({ scripts: ["queue.js", "corrected.js"], html });
+  const { page } = await seat({ scripts: [], html });
+  page.connect("board/corrected.js");
   const { document, window } = page;
   const tells = (name, detail) => document.dispatchEvent(new window.CustomEvent(name, { detail }));
   return {

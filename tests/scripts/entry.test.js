@@ -252,22 +252,25 @@ test("the script of a game knows more of what its forms say", async () => {
       <b data-of-round="Close round #">Close round 3</b><form class="entry" method="post"
         action="${GAME}entries" ${form}>${fields}<button name="card" value="4 none">${text}</button>
       </form></div></main><p id="status"></p><p id="unsent" data-waits="Waiting" hidden></p>`;
-    const { world, server, page } = await seat({ scripts: ["queue.js", "entry.js", script], html });
+    const { world, server, page } = await seat({
+      scripts: ["entry/entering.js", `games/${script}`],
+      html
+    });
     server.fate = () => "lost";
     touch(page.document.querySelector("button"));
     await world.run(60);
     return page.queue.all[0].says;
   };
   const pile = `<input type="hidden" name="pile" value="down-2">`;
-  assert.equal(await says("piles.js", pile, `data-says="{card} {pile}"`), "4 ▼ 2");
+  assert.equal(await says("the_game/piles.js", pile, `data-says="{card} {pile}"`), "4 ▼ 2");
   const cards = [3, 1].map((card, seat) => `<input name="cards-${seat}" value="${card}">`).join("");
   assert.equal(
-    await says("closing.js", cards, `data-says="Round {round}: {cards}"`),
+    await says("game_of_bluff/closing.js", cards, `data-says="Round {round}: {cards}"`),
     "Round 3: 3 1"
   );
   const action = `<input type="radio" name="action" value="a" checked><span>Cover</span>`;
-  assert.equal(await says("brain.js", action, ""), "Cover");
-  assert.equal(await says("brain.js", "", "", "Draw"), "Draw");
+  assert.equal(await says("one_brain/card.js", action, ""), "Cover");
+  assert.equal(await says("one_brain/card.js", "", "", "Draw"), "Draw");
 });
 
 test("Undo leaves what is asked on the board, and enters nothing where there is no line", async () => {

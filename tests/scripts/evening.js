@@ -60,7 +60,7 @@ class Evening {
     const htmx = {
       swap: (_, html) => this.shown.add(/(?:refused|conflict|asked) (\S+)</.exec(html)?.[1])
     };
-    const page = this.browser.open(["queue.js", "entry.js"], { html: HTML, set: { htmx } });
+    const page = this.browser.open(["entry/entering.js"], { html: HTML, set: { htmx } });
     for (const event of ["load", "pageshow"]) {
       page.window.dispatchEvent(new page.window.Event(event));
     }

@@ -8,7 +8,7 @@ const HTML = `<form><button>4</button><input name="name"><input type="radio" nam
   <textarea></textarea></form><a href="/">Again</a><details><summary>More</summary></details>`;
 
 test("of what repeats by itself nothing is taken but text", () => {
-  const page = new Browser(new World()).open(["held.js"], { html: HTML });
+  const page = new Browser(new World()).open(["browser/held_keys.js"], { html: HTML });
   const goesOn = (key) =>
     ["button", "[name=name]", "[type=radio]", "textarea", "a", "summary"].filter((each) => {
       const presses = (repeat) => {

@@ -4,7 +4,7 @@ const { test } = require("node:test");
 const { seat, PAGE, GAME } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
-const scripts = ["queue.js", "entry.js", "kept.js"];
+const scripts = ["entry/entering.js", "offline/kept.js"];
 const sits = (given) => seat({ scripts, html: PAGE + LEAVES, ...given });
 const unsent = ({ document }) => document.getElementById("unsent");
 
@@ -70,7 +70,7 @@ test("a newer picture goes into the kept page, the last one last", async () => {
       }
     }
   });
-  const kept = page.get("kept");
+  const kept = page.load("offline/kept.js").kept;
   kept.picture("<title>One</title><p>one</p>");
   kept.picture("<p>two</p>");
   await world.run(100);

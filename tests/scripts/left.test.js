@@ -13,7 +13,7 @@ const LEFT = `
 
 test("a row stays what it is until it says something else", async () => {
   const { world, server, page, adds } = await seat({
-    scripts: ["queue.js", "left.js"],
+    scripts: ["offline/left.js"],
     html: LEFT,
     at: "/"
   });

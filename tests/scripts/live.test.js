@@ -56,7 +56,7 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
       this.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(told) }));
     }
   }
-  const scripts = ["queue.js", "entry.js", "kept.js", "live.js"];
+  const scripts = ["entry/entering.js", "offline/kept.js"];
   const htmx = {
     swap: () => swaps.push("swap"),
     trigger: (_, name, { xhr }) => swaps.push(name) && statuses.push(xhr.status),
@@ -65,7 +65,9 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
   const set = { EventSource, Idiomorph: { morph }, htmx };
   const table = await seat({ scripts, html, set, hidden });
   Object.assign(table.page.window.htmx, htmx);
-  table.page.get("kept").picture = (text) => pictures.push(text);
+  const kept = { picture: (text) => pictures.push(text) },
+    { board: boards } = table.page.load("board/board.js");
+  table.page.load("board/live.js").connect({ board: boards, kept, queue: table.page.queue });
   const { fetch } = table.browser;
   table.board = () => null;
   table.browser.fetch = (request) => {
@@ -93,7 +95,7 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
   };
   return {
     ...{ ...table, table, streams, asked, swaps, statuses, pictures, place, part, pushes },
-    ...{ hears, happens, net, shows }
+    ...{ hears, happens, net, shows, boards }
   };
 };
 
@@ -234,7 +236,7 @@ test("a picture brings its title, and what listens hears of it once", async () =
 });
 
 test("after an own entry what was begun begins anew, and the next step has the focus", async () => {
-  const { page, part, swaps } = await sits();
+  const { page, part, swaps, boards } = await sits();
   const field = (name, more) => `<input type="radio" name="${name}" value="1"${more}>`,
     next = (place, more = "", other = more) =>
       board(
@@ -244,19 +246,19 @@ test("after an own entry what was begun begins anew, and the next step has the f
       <b class="fresh"></b>`
       ).board,
     own = { target: part("main"), xhr: { status: 200 } };
-  page.window.putBoard(next(1), own);
+  boards.put(next(1), own);
   const [used, other] = [".used", ".other"].map((form) => part(`${form} input`));
   used.checked = true;
-  page.window.putBoard(next(2, " autofocus"), { ...own, carries: true });
+  boards.put(next(2, " autofocus"), { ...own, carries: true });
   assert.equal(part(".used input"), used);
   assert.equal(used.checked, true);
   assert.notEqual(page.document.activeElement, used);
-  page.window.putBoard(next(3, " autofocus"), own);
+  boards.put(next(3, " autofocus"), own);
   same([part(".used input").checked, part(".used input") === used], [false, false]);
   assert.equal(part(".other input"), other, "nothing was begun there, and it is the same");
   assert.equal(page.document.activeElement, part(".used input"));
   assert.equal(part(".fresh"), null);
-  page.window.putBoard(next(4, " autofocus", ""), own);
+  boards.put(next(4, " autofocus", ""), own);
   assert.notEqual(part(".other input"), other);
   same(swaps, Array(4).fill(["htmx:afterSwap", "htmx:afterSettle"]).flat());
 });
@@ -395,10 +397,10 @@ test("a page that nobody sees has no stream", async () => {
 
 test("a page without a board has no part in this, one of one phone no stream", async () => {
   const without = await sits({ html: HTML.replace('id="board"', "") });
-  same([typeof without.page.window.putBoard, without.streams], ["undefined", []]);
+  same([typeof without.boards.put, without.streams], ["object", []]);
   const alone = await sits({ html: PAGE });
   await alone.world.run(60_000);
-  same([typeof alone.page.window.putBoard, alone.streams.length], ["function", 0]);
+  same([typeof alone.boards.put, alone.streams.length], ["function", 0]);
 });
 
 test("where the board has made way for a refusal the next stream brings any", async () => {

@@ -30,7 +30,7 @@ const phone = async () => {
   const fates = {},
     fetched = [],
     employed = [],
-    table = await seat({ scripts: ["queue.js"], html: "<p></p>" }),
+    table = await seat({ scripts: [], html: "<p></p>" }),
     { world, browser } = table,
     failing = new Set(),
     caches = new Caches({}, world, (what) => failing.has(what));
@@ -66,7 +66,7 @@ const phone = async () => {
     page.document.addEventListener("keeping", ({ detail: { state: now, share } }) =>
       told.push([now, now === "here" ? Boolean(registered.waiting) : Number(share)])
     );
-    page.load("local.js");
+    page.load("offline/keeper.js");
     const find = (selector) => page.document.querySelector(selector);
     const state = () => find("[role=status]").textContent;
     // A moment, or until this is so: what is computed takes as long as it likes.
@@ -111,7 +111,7 @@ test("it is kept once, said to be here on each page, and taken away again", asyn
   for (const persists of [true, false]) {
     const next = await opens({ persists });
     same([next.state(), next.find(".hint").hidden], ["here", persists]);
-    next.page.load("local.js"); // what keeps it up to date on other pages
+    next.page.again("offline/keeper.js"); // what keeps it up to date on other pages
     await next.rests();
     same(next.told, [["here", false]]);
   }

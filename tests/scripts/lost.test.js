@@ -65,7 +65,7 @@ const sits = async (
     const text = says(lost, head, era, board ? "enter" : "there");
     world.later(10, () => request.done(answer({ status, headers, text })));
   };
-  page.load("lost.js");
+  page.connect("offline/lost.js");
   await world.run(1_000);
   const sheet = page.document.getElementById("sheet");
   const taps = async (name) => {
@@ -310,7 +310,7 @@ for (const [said, status, headers, left] of [
     const session = {};
     const { world, server, browser, page, opens, adds } = await seat({
       html: HTML + LEAVES,
-      scripts: ["queue.js", "entry.js", "kept.js"],
+      scripts: ["entry/entering.js", "offline/kept.js"],
       session
     });
     server.fate = () => "lost";
@@ -327,7 +327,7 @@ for (const [said, status, headers, left] of [
         ? world.later(10, () => request.done(answer({ status, headers })))
         : fetch(request);
     const next = opens({ at: "/" });
-    next.load("lost.js");
+    next.connect("offline/lost.js");
     await world.run(1_000);
     same(each(next.queue.all), left);
   });

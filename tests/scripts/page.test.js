@@ -40,14 +40,17 @@ const sits = async (caches = {}) => {
   const kept = { match: async () => {}, put: async () => {}, keys: async () => [], ...caches };
   Object.assign(page.window, {
     Worker,
-    caches: { open: async () => kept },
-    putBoard: () => {},
+    caches: { open: async () => kept }
+  });
+  const { board } = page.load("board/board.js");
+  board.put = () => {};
+  page.stub("local/pages.js", {
     makePages: (_, read) => {
       readPage = read;
       return pages;
     }
   });
-  page.load("local/page.js");
+  page.load("local/page.js").connect({ board, queue: page.queue });
   await world.run(1000);
   const opensLine = async () => {
     pages.isOpen = true;
@@ -94,7 +97,7 @@ test("a phone without room for its mirror counts all the same", async () => {
     await world.run(2000);
     same(laid.at(-1), ["a"]);
     browser.goes(true);
-    page.window.putBoard("<p>"); // the mirror follows, now and in a while
+    page.load("board/board.js").board.put("<p>"); // the mirror follows, now and in a while
     await world.run(5000);
   }
 });

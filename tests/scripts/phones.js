@@ -1,4 +1,4 @@
-// Phones with the real queue.js, for the test of the protocol (tests/protocol/phone.py): a line of
+// Phones with the real queue, for the test of the protocol (tests/protocol/phone.py): a line of
 // JSON says what happens to one, and a line says how its queue is then.
 const fs = require("node:fs");
 const readline = require("node:readline");
@@ -31,7 +31,7 @@ class Phone {
         this.requests.push(request);
       }
     });
-    this.page = this.browser.open(["queue.js"]);
+    this.page = this.browser.open(["queue/queue.js"]);
     this.page.window.dispatchEvent(new Event("pageshow"));
   }
 
@@ -81,7 +81,7 @@ class Phone {
 const phones = new Map();
 const carry = async ({ phone, does, bug, ...given }) => {
   if (does === "begins") {
-    if (bug) plant("queue.js", ...BUGS[bug]);
+    if (bug) plant("queue/queue.js", ...BUGS[bug]);
     phones.set(phone, new Phone());
   }
   const one = phones.get(phone);

@@ -39,14 +39,14 @@ test(`no evening of ${SEEDS} goes wrong`, async () => {
 
 for (const [bug, change] of Object.entries(BUGS)) {
   test(`evenings show that a queue ${bug}`, async () => {
-    plant("queue.js", ...change);
+    plant("queue/queue.js", ...change);
     try {
       let wrong = [];
       for (let seed = 1; seed <= SEEDS && !wrong.length; seed += 1)
         wrong = await new Evening(seed).play(40);
       assert.ok(wrong.length);
     } finally {
-      uproot("queue.js");
+      uproot("queue/queue.js");
     }
   });
 }
@@ -484,7 +484,7 @@ test("a digest is 128 bits, the same for the same text", async () => {
 
 test("what is no entry is sent once until its page comes back", async () => {
   const html = `<form method="post" action="/new"><button>Start</button></form>`;
-  const { page } = await seat({ scripts: ["queue.js"], html });
+  const { page } = await seat({ scripts: ["entry/sent_once.js"], html });
   const [start, sent] = [page.document.querySelector("button"), page.document.posted];
   start.click();
   start.click();

@@ -14,7 +14,7 @@ const session = () => {
   const kept = {};
   const opens = async ({ type = "navigate", first, at = "/new/the-game" } = {}) => {
     const performance = { now: () => 0, getEntriesByType: () => [{ type }] };
-    const given = { scripts: ["seats.js"], html: html(first), session: kept, at };
+    const given = { scripts: ["entry/seats.js"], html: html(first), session: kept, at };
     const { page } = await seat({ ...given, set: { performance } });
     const find = (selector) => page.document.querySelectorAll(selector);
     return {

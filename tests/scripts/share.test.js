@@ -39,7 +39,7 @@ for (const [what, given, meant] of [
           document.execCommand = () => did.push(`old ${this.value}`) && given.execCommand();
         }
       });
-    for (let times = 0; times < 2; times += 1) page.load("share.js");
+    for (let times = 0; times < 2; times += 1) page.again("tables/share.js");
     document.querySelector("a").click();
     await new Promise((done) => setImmediate(done));
     const says = document.querySelector("span").textContent;

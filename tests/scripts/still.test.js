@@ -19,7 +19,7 @@ const opens = () => {
     const again = () => world.later(ms, () => again() && does());
     return again();
   };
-  page.load("still.js");
+  page.load("pages/still.js");
   page.window.dispatchEvent(new page.window.Event("load"));
   return { world, asked, page };
 };

@@ -22,12 +22,7 @@ const PAGE = `
   <p id="status"></p><p id="unsent" data-waits="Waiting" data-needs="Needs the network" hidden></p>
 `;
 
-const seat = async ({
-  scripts = ["queue.js", "entry.js"],
-  seed = 1,
-  html = PAGE,
-  ...given
-} = {}) => {
+const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ...given } = {}) => {
   const world = new World(seed),
     server = new Server(world),
     failing = new Set(),

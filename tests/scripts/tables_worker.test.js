@@ -7,7 +7,7 @@ const SHELL = 'shell <meta name="posted" content="">',
   EDITION = { "local /x/local/2/": { "/x/local/2/shell.html": SHELL } },
   OFFLINE = { rules: { "/x/offline": "offline" } };
 const begins = ({ kept = OFFLINE, ...more } = {}) =>
-  starts({ scripts: ["local/sw.js", "sw.js"], kept, ...more });
+  starts({ scripts: ["workers/sw_here.js"], kept, ...more });
 const network = (way) => reply(way, "network");
 const never = () => new Promise(() => {});
 

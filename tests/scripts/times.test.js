@@ -40,7 +40,7 @@ for (const [zone, languages, times, words, moment] of [
     const page = new Browser(new World()).open([], { html: HTML });
     page.window.navigator.languages = languages;
     page.document.documentElement.lang = languages.at(-1).slice(0, 2);
-    page.load("times.js");
+    page.load("screen/times.js");
     const find = (selector) => page.document.querySelectorAll(selector);
     const said = () => [
       ...find("time").map(({ textContent }) => textContent.replaceAll("\u202f", " ")),

@@ -17,7 +17,10 @@ const scored = (...cards) => ({
   ])
 });
 const sits = async (...said) => {
-  const { page } = await seat({ scripts: ["queue.js", "totals.js"], html: board(...said) });
+  const { page } = await seat({
+    scripts: ["queue/queue.js", "games/game_of_bluff/totals.js"],
+    html: board(...said)
+  });
   const find = (selector) => page.document.querySelectorAll(selector);
   return {
     waits: (...waiting) =>

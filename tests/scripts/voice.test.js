@@ -55,10 +55,11 @@ const sits = async ({ first = html(), kept = {}, voices = [], has = true } = {})
       }
     }
   };
-  const table = await seat({ scripts: ["queue.js"], html: first, set: set || {} });
+  const table = await seat({ scripts: [], html: first, set: set || {} });
   Object.assign(table.browser.kept.local, kept);
   table.page.document.documentElement.lang = "en";
-  for (const name of ["spoken.js", "voice.js"]) table.page.load(name);
+  table.page.load("board/spoken.js");
+  table.page.connect("board/voice.js");
   const { document } = table.page,
     main = document.getElementById("main"),
     status = document.getElementById("status"),

@@ -22,7 +22,11 @@ const HTML = `${PAGE.replace(
   '<form class="entry" ',
   '<a class="hears"><small></small></a><p class="turn"></p><p class="owed"></p><form class="entry" '
 )}${SHEET}`;
-const sits = () => seat({ scripts: ["queue.js", "entry.js", "waiting.js"], html: HTML });
+const sits = async () => {
+  const table = await seat({ html: HTML });
+  table.page.connect("board/waiting.js");
+  return table;
+};
 const words = (page, selector) =>
   page.document.querySelectorAll(selector).map(({ textContent }) => textContent);
 

@@ -1,9 +1,7 @@
 // The service worker in a world: what it keeps, the tabs that it has, and a network that answers,
 // or does not, when a test says so.
-const fs = require("node:fs");
-const path = require("node:path");
 const vm = require("node:vm");
-const { World } = require("./world.js");
+const { World, Modules } = require("./world.js");
 
 const SITE = "https://a.test";
 const OURS = { Companion: "1", "Content-Type": "text/html" };
@@ -95,7 +93,13 @@ class Caches {
 }
 
 // `net` says what comes of a way: an answer, nothing (there is no network), or a promise of it.
-const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false } = {}) => {
+const starts = ({
+  scripts = ["workers/sw.js"],
+  keep,
+  kept = {},
+  net,
+  fails = () => false
+} = {}) => {
   const world = new World(),
     heard = {},
     did = [],
@@ -148,10 +152,8 @@ const starts = ({ scripts = ["sw.js"], keep, kept = {}, net, fails = () => false
     }
   });
   context.self = context;
-  for (const name of scripts) {
-    const file = path.join(__dirname, "..", "..", "static", name);
-    vm.runInContext(fs.readFileSync(file, "utf8"), context, { filename: file });
-  }
+  const modules = new Modules(context, {});
+  for (const name of scripts) modules.load(name);
   // Something happens to the worker; what it has to do with it is said.
   const hears = (name, event = {}) => {
     const ends = { stopImmediatePropagation: () => Object.assign(ends, { isOver: true }) },

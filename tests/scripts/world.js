@@ -8,27 +8,88 @@ const { Storage, Factory } = require("./disk.js");
 const { Document, Event, CustomEvent, FormData, Target } = require("./dom.js");
 
 const STATIC = path.join(__dirname, "..", "..", "static");
-const compiled = new Map();
-// A module runs as a script: a test puts what it imports into its window, and it lies at its page.
-const IMPORT = /^import .* from .*$/gm;
-const script = (name, change = (text) => text) => {
-  if (!compiled.has(name)) {
-    const filename = path.join(STATIC, name),
-      text = fs.readFileSync(filename, "utf8").replace(IMPORT, "");
-    const alone = text.replace("import.meta.url", "location.href");
-    compiled.set(name, new vm.Script(change(alone), { filename }));
-  }
-  return compiled.get(name);
+const APP = path.join(STATIC, "app"),
+  LOCAL = path.join(STATIC, "local");
+const BESIDE = { "storage.js": "browser/storage.js", "times.js": "screen/times.js" };
+const texts = new Map(),
+  compiled = new Map();
+const textOf = (file) => {
+  if (!texts.has(file)) texts.set(file, fs.readFileSync(file, "utf8"));
+  return texts.get(file);
 };
+const fileOf = (name) => path.join(name.startsWith("local/") ? STATIC : APP, name);
 // From now on, until `uproot`, this script says something else in this one place.
-const uproot = (name) => compiled.delete(name);
-const plant = (name, old, anew) => {
-  compiled.delete(name);
-  script(name, (text) => {
-    if (text.split(old).length !== 2) throw new Error(`${name} does not say once: ${old}`);
-    return text.replace(old, anew);
-  });
+const uproot = (name) => {
+  texts.delete(fileOf(name));
+  compiled.delete(fileOf(name));
 };
+const plant = (name, old, anew) => {
+  uproot(name);
+  const text = textOf(fileOf(name));
+  if (text.split(old).length !== 2) throw new Error(`${name} does not say once: ${old}`);
+  texts.set(fileOf(name), text.replace(old, anew));
+};
+// A module as a function of what it imports: a real one would be read anew for each page. Scripts import
+// and export by name alone, at the beginning of a line.
+const compile = (file) => {
+  if (compiled.has(file)) return compiled.get(file);
+  const names = [];
+  const text = textOf(file)
+    .replace(/^import (?:\* as (\w+)|(\{[^}]*\})) from (".+");$/gm, (_, all, some, from) => {
+      return `const ${all ?? some.replaceAll(" as ", ": ")} = $load(${from});`;
+    })
+    .replace(/^import (".+");$/gm, "$$load($1);")
+    .replace(
+      /^export (\{[^}]*\}) from (".+");$/gm,
+      "const $1 = $$load($2), $$all = $1; Object.assign($$exports, $$all);"
+    )
+    .replace(/^export ((?:async )?(?:const|function|class)) (\w+)/gm, (_, kind, name) => {
+      names.push(name);
+      return `${kind} ${name}`;
+    })
+    .replace(/\bimport\(/g, "$$bring(")
+    .replaceAll("import.meta", "$$meta");
+  const code = `"use strict"; (($load, $exports, $meta, $bring) => { ${text}
+    Object.assign($exports, { ${names} }); })`;
+  compiled.set(file, new vm.Script(code, { filename: file }));
+  return compiled.get(file);
+};
+// What a module imports, by its file. The files of the app on the phone lie beside each other there.
+const where = (from, said) => {
+  const file = path.resolve(path.dirname(from), said),
+    isBeside = path.dirname(file) === LOCAL && BESIDE[path.basename(file)];
+  return isBeside ? path.join(APP, isBeside) : file;
+};
+// The modules of one page or worker: each of them runs once.
+class Modules {
+  constructor(context, { brings }) {
+    Object.assign(this, { context, brings, known: new Map() });
+  }
+
+  run(file) {
+    if (!this.known.has(file)) {
+      const exports = {},
+        // Bundles have none; the app on the phone is served as modules.
+        meta =
+          path.dirname(file) === LOCAL
+            ? { url: `https://companion.test/${path.basename(file)}` }
+            : {};
+      this.known.set(file, exports);
+      compile(file).runInContext(this.context)(
+        (said) => this.run(where(file, said)),
+        exports,
+        meta,
+        (address) => this.brings(address)
+      );
+    }
+    return this.known.get(file);
+  }
+
+  // What this module exports to whoever imports it.
+  load(name) {
+    return this.run(fileOf(name));
+  }
+}
 const PRELUDE = new vm.Script(`
   Math.random = random;
   Date = class extends Date {
@@ -271,20 +332,39 @@ class Page {
     }
     this.context = vm.createContext(this.window);
     PRELUDE.runInContext(this.context);
+    this.modules = new Modules(this.context, {
+      brings: async (address) => this.brings(address)
+    });
   }
 
   load(name) {
-    script(name).runInContext(this.context);
+    return this.modules.load(name);
   }
 
-  // What a global of the scripts is, also one that no property of the window names.
-  get(name) {
-    return vm.runInContext(name, this.context);
+  // What a script brings along by this address: nothing, but where a test says so.
+  brings(address) {
+    throw new TypeError(`nothing at ${address}`);
+  }
+
+  // In the place of this module there is another one, that exports this.
+  stub(name, exports) {
+    this.modules.known.set(fileOf(name), exports);
+  }
+
+  // A script that is not yet on this page, or is once more, as when its element comes again.
+  again(name) {
+    return new Modules(this.context, this.modules).load(name);
+  }
+
+  // What this script exports to be begun with what others have, begun.
+  connect(name) {
+    const { queue } = this,
+      parts = { queue, ...this.load("board/board.js"), ...this.load("entry/libraries.js") };
+    return this.load(name).connect(parts);
   }
 
   get queue() {
-    this.known ??= this.get("queue");
-    return this.known;
+    return this.load("queue/queue.js").queue;
   }
 
   fetches(url, options = {}) {
@@ -328,4 +408,4 @@ const answer = ({ status = 200, headers = {}, text = "", cut = false }) => ({
   json: () => (cut ? Promise.reject(new TypeError("cut short")) : Promise.resolve(JSON.parse(text)))
 });
 
-module.exports = { World, Browser, answer, plant, uproot };
+module.exports = { World, Browser, Modules, answer, plant, uproot };

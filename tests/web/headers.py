@@ -31,7 +31,7 @@ MASKS = (
     (r"^[0-9a-f]{32}", "…"),
     (r"(?<=/t/)[^/]+/[^/]+", "…/…"),
 )
-MASKED = ("Companion", "Content-Length", "Date", "ETag", "Last-Modified", "Request-Id")
+MASKED = ("Companion", "Content-Length", "Date", "ETag", "Last-Modified", "Request-Id", "SourceMap")
 
 
 def told(instance: Path) -> str:
@@ -69,7 +69,7 @@ def _kinds(app: Flask) -> Iterator[tuple[str, TestResponse]]:
     unchanged = {"If-None-Match": board.headers["ETag"]}
     yield "board as JSON, unchanged", get(f"{game}live/board", headers=unchanged)
     with app.test_request_context():
-        hashed, bundle = assets.asset(STATIC), assets.first()
+        hashed, bundle = assets.asset(STATIC), assets.script_address("entering")
         icon = assets.asset("icons/any-192.png")
         plain = url_for("static", filename=STATIC)
     yield "static, by its hash", get(hashed)

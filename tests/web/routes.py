@@ -1,6 +1,5 @@
 """Every address of the app that can be opened, made from its URL map."""
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,11 +7,11 @@ from flask import Flask, url_for
 
 from companion.games import GAMES
 from companion.web.handover import arriving
-from companion.web.static import assets
+from companion.web.static import assets, made
 from tests.support.client_phone import Phone
 
 STATIC = "icon.svg"
-SCRIPT = {"names": "kept", "version": hashlib.sha256(assets.bare("kept")).hexdigest()[:12]}
+SCRIPT = {"file": made.bundles().scripts["quiet"]}
 ENDLESS = (
     "live.stream",
     "live.stream_in",

@@ -2,24 +2,27 @@
 
 import base64
 import hashlib
+import json
 import re
+import shutil
+from base64 import b64decode
 from pathlib import Path
 
 import brotli
 import pytest
 
 from companion.games import GAMES, TILES
-from companion.web.static import assets
+from companion.web.static import assets, made
 from tests.support.client_phone import Phone
 from tests.support.page import Page
-from tests.web.routes import SCRIPT
 
 MANIFEST = "/manifest.webmanifest"  # the one file without a version: it is asked for each time
-STATIC = Path(__file__).parents[2] / "static"
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "static"
 LOADED = ("htmx.org", "idiomorph")
 """Those that every board loads; a script fetches the others when somebody needs them."""
 FIRST_VIEW, REQUESTS = 30_000, 5  # bytes
-OURS = 14_550  # bytes of all scripts of ours that one page loads
+OURS = 12_700  # bytes of all scripts of ours that one page loads
 LISTED = 160  # bytes of addresses that each game adds to the worker
 
 
@@ -49,7 +52,9 @@ def pages(phone: Phone) -> dict[str, Page]:
 
 def later(page: Page) -> list[str]:
     """The addresses of what this page fetches when the phone has nothing else to do."""
-    return [e.attributes["content"] for e in page.tree.all("meta", name="later")]
+    libraries = [e.attributes["content"] for e in page.tree.all("meta", name="later")]
+    live = page.tree.find("html").attributes.get("data-live")
+    return [*libraries, live] if live else libraries
 
 
 def test_a_set_up_shows_as_many_names_as_players() -> None:
@@ -116,44 +121,62 @@ def test_a_first_view_is_small_and_needs_the_page_alone(plain: Phone) -> None:
         assert sum(len(packed(each)) for each in ours) + worker < OURS, name
         assert not page.tree.all("link", rel="stylesheet")
         assert all("defer" in script.attributes for script in scripts)
-        # First what tells an old browser so, then what meets a key that is held down.
+        # First what tells an old browser so, then what ends all scripts in it.
         assert addresses[0].startswith("/scripts/old-"), name
-        assert addresses[1].startswith("/scripts/able+held+"), name
+        assert b"selector(:has(a))" in plain.client.get(addresses[1]).data[:99], name
 
 
 class TestBundles:
-    """Scripts of ours in one, by an address that says which ones and what is in them."""
+    """Scripts of ours in one, by an address that changes with what is in it."""
+
+    def test_they_are_of_the_scripts_and_the_style_as_they_are(self) -> None:
+        """Else: tools/bundle. Its `--check`, which needs npm, says whether they are made so."""
+        known = made.bundles()
+        assert {**known.others, **known.sources} == known.find_sources()
+        for file in known.scripts.values():
+            assert made.version_of(made.script(file)) == file.rpartition("-")[2].removesuffix(".js")
+        for part, digest in known.styles.items():
+            assert hashlib.sha256(made.style(part, digest).encode()).digest() == b64decode(digest)
+        told = json.loads((made.FOLDER / "manifest.json").read_text())
+        for tool, version in told["tools"].items():
+            assert made.version_of((ROOT / "tools" / "bundler" / tool).read_bytes()) == version
 
     def test_nothing_else_is_served(self, plain: Phone) -> None:
-        names = (
-            "sw", "vendor/htmx-2.0.11.min", "../static/kept", "kept.js", "kept+kept",
-            "kept+nothing", "kept+", "x" * 300,
-        )  # fmt: skip
-        for name in (*names, "kept+screen"):
-            for version in (SCRIPT["version"], "000000000000"):
-                assert plain.opens(f"/scripts/{name}-{version}.js").status == 404, name
-        assert plain.opens(f"/scripts/kept-{SCRIPT['version']}.js").status == 200
+        files = made.bundles().scripts
+        odd = ("quiet.js", "quiet-000000000000.js", "../manifest.json", "x" * 300)
+        for name in (*odd, files["sw"], files["sw_here"]):
+            assert plain.opens(f"/scripts/{name}").status == 404, name
+        assert plain.opens(f"/scripts/{files['quiet']}").status == 200
         for path in ("../companion/operations/settings.py", "..%2fREADME.md", "%2e%2e/run"):
             assert plain.opens(f"/static/{path}").status == 404
+        assert plain.opens("/sources/app/queue/queue.js").status == 404
 
-    def test_others_are_not_packed(self, plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Anybody may ask for all scripts in any order, and each order is another file."""
-        packed: list[bytes] = []
-
-        def small(body: bytes, encoding: str) -> bytes:
-            packed.append(body)
-            return body
-
-        monkeypatch.setattr(assets, "_small", small)
-        stems = sorted(assets._scripts())
-        for names in (stems, stems[::-1]):
-            version = assets._version(assets.join_scripts(*names))
-            address = f"/scripts/{'+'.join(names)}-{version}.js"
-            answer = plain.client.get(address, headers={"Accept-Encoding": "br"})
-            assert answer.headers["Content-Encoding"] == "br"
-            assert brotli.decompress(answer.data) == assets.join_scripts(*names)
-        assert packed == []
-        named = [a for a in later(plain.opens("/new/the-game")) if a.startswith("/scripts/")]
-        for address in named:
-            plain.client.get(address, headers={"Accept-Encoding": "br"})
-        assert len(packed) == len(named) > 0
+    def test_a_changed_script_or_style_is_served_as_it_is(
+        self, plain: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """At the next request: all of them, until bundles are made or they are as before."""
+        shutil.copytree(STATIC, tmp_path, dirs_exist_ok=True)
+        checkout = made.Bundles(tmp_path, looks=True)
+        monkeypatch.setattr(made, "REST", 0)
+        monkeypatch.setattr(made, "bundles", lambda: checkout)
+        monkeypatch.setattr(assets, "ROOT", tmp_path)
+        before = plain.opens("/new/the-game")
+        changed = tmp_path / "app" / "queue" / "queue.js"
+        text = changed.read_text()
+        changed.write_text(f"{text}// changed\n")
+        page = plain.opens("/new/the-game")
+        [first] = page.tree.all("script", type="module")
+        assert first.attributes["src"] == "/sources/app/pages/setup.js"
+        served = plain.client.get("/sources/app/queue/queue.js", buffered=True)
+        assert (served.data, "no-cache" in served.headers["Cache-Control"]) == (
+            changed.read_bytes(),
+            True,
+        )
+        for style in page.tree.all("style"):
+            digest = base64.b64encode(hashlib.sha256(style.text.encode()).digest()).decode()
+            assert f"'sha256-{digest}'" in page.answer.headers["Content-Security-Policy"]
+            assert re.fullmatch(r'@import url\("/sources/style/\w+\.css"\);', style.text)
+        assert "/sources/app/workers/sw_here.js" in plain.opens("/sw.js?here").answer.text
+        assert plain.opens("/sw.js?told").answer.text.startswith("self.KEEP = {")
+        changed.write_text(text)
+        assert linked(plain.opens("/new/the-game")) == linked(before)

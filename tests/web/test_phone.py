@@ -86,7 +86,7 @@ class TestLiking:
         script = plain.opens(address).answer.get_data(as_text=True)
         with plain.app.test_request_context():
             assert all(json.dumps(assets.style(part)) in script for part in ("wide", "rules"))
-        assert "styleOf" not in script
+        assert "@import" not in script
 
 
 def test_the_next_page_is_never_elsewhere(plain: Phone) -> None:

@@ -99,7 +99,7 @@ class TestText:
             assert shared(page).startswith(says)
             for each in (page, plain.opens(plain.game, {"HX-Request": "true"})):
                 scripts = [script.attributes for script in each.tree.all("script")]
-                [script] = [script for script in scripts if "/share+" in script["src"]]
+                [script] = [script for script in scripts if "/ending-" in script["src"]]
                 assert "defer" in script
 
 

@@ -61,16 +61,6 @@ class Board(PlainBoard):
         return ("bluff",)
 
     @property
-    def scripts(self) -> tuple[str, ...]:
-        """The scripts that its pages need besides those of every game."""
-        return ("closing.js", "totals.js")
-
-    @property
-    def wide_scripts(self) -> tuple[str, ...]:
-        """The scripts that it needs on wide screens alone."""
-        return ("closing_keys.js",)
-
-    @property
     def opened(self) -> bool:
         """Whether a round was scored or a starter chosen."""
         return bool(self.story.counting)

@@ -118,16 +118,6 @@ class Board(PlainBoard):
         return ("brain",)
 
     @property
-    def scripts(self) -> tuple[str, ...]:
-        """The scripts that its pages need besides those of every game."""
-        return ("brain.js",)
-
-    @property
-    def wide_scripts(self) -> tuple[str, ...]:
-        """The scripts that it needs on wide screens alone."""
-        return ("brain_keys.js",)
-
-    @property
     def covers_log(self) -> bool:
         """Whether the log would remember what the table may not look up (003:51)."""
         return not self.over

@@ -68,16 +68,6 @@ class Board:
         return ("signs",) if self.marked else ()
 
     @property
-    def scripts(self) -> tuple[str, ...]:
-        """The scripts that its pages need besides those of every game."""
-        return ("pad.js", "piles.js")
-
-    @property
-    def wide_scripts(self) -> tuple[str, ...]:
-        """The scripts that it needs on wide screens alone."""
-        return ("piles_keys.js", "piles_more.js")
-
-    @property
     def silent(self) -> bool:
         """Whether a silence holds (000:103): no aid is shown, whoever switched them on."""
         return not self.over and Command.SILENCE in self.state.active

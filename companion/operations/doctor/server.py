@@ -16,7 +16,8 @@ from companion.operations.serve import find_refusal
 from companion.operations.settings import Settings
 from companion.runtime import places
 
-PARTS = (places.TEMPLATES / "page.html", places.STATIC / "sw.js", settings.GUNICORN)
+MANIFEST = places.STATIC / "made" / "manifest.json"
+PARTS = (places.TEMPLATES / "page.html", MANIFEST, settings.GUNICORN)
 """A file of each sort, without which no page is shown."""
 NAMED = 3  # files that are named at most
 PATIENCE = 5  # seconds that a server has to answer in

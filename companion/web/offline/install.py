@@ -8,15 +8,16 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
-from companion.engine import log
 from companion.games import GAMES
-from companion.games.game import Game
 from companion.web.pages.page import page
 from companion.web.rules import reference
 from companion.web.safety import phone
-from companion.web.static import assets
+from companion.web.static import assets, made
 
 SIZES = (192, 512)  # pixels
+SCRIPT = "text/javascript"
+BOTH = ("old", "entering", "live", "log", "ending", "reading", "quiet", "shelf", "times")
+"""The scripts of what is kept besides boards."""
 
 bp = Blueprint("install", __name__)
 
@@ -70,49 +71,42 @@ def worker() -> Response:
 
     With `here` in its address it answers for the tables that live on the phone, too.
     """
-    return revalidate(assets.pack(_make_worker(request.root_path, "here" in request.args)))
+    name = "sw_here" if "here" in request.args else "sw"
+    if "told" in request.args:  # by the modules of a checkout
+        return revalidate(Response(_tell(_keep()).replace("const ", "self.", 1), mimetype=SCRIPT))
+    if not made.bundles().is_of_sources():
+        addresses = (url_for("install.worker", told=""), assets.module(f"workers/{name}"))
+        lines = (f"import {json.dumps(each)};\n" for each in addresses)
+        return revalidate(Response("".join(lines), mimetype=SCRIPT))
+    return revalidate(assets.pack(_make_worker(request.root_path, name)))
 
 
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
-def _make_worker(_root: str, with_tables: bool) -> bytes:
+def _make_worker(_root: str, name: str) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    keep = {"root": request.script_root, "files": files(), "rules": make_relative(rules())}
-    return make_worker(keep, with_tables)
+    return make_worker(_keep(), name)
 
 
-def make_worker(told: Mapping[str, object], with_tables: bool = True) -> bytes:
+def _keep() -> dict[str, object]:
+    return {"root": request.script_root, "files": files(), "rules": make_relative(rules())}
+
+
+def make_worker(told: Mapping[str, object], name: str = "sw_here") -> bytes:
     """The worker, told what to keep."""
+    return _tell(told).encode() + assets.read_script(name)
+
+
+def _tell(told: Mapping[str, object]) -> str:
     keep = {"version": assets.edition(), **told}
-    tables = assets.bare(assets.WITH_TABLES) + b"\n" if with_tables else b""
-    said = json.dumps(keep, separators=(",", ":"))
-    return f"const KEEP = {said};\n".encode() + tables + assets.bare(assets.WORKER)
+    return f"const KEEP = {json.dumps(keep, separators=(',', ':'))};\n"
 
 
 def files() -> list[str]:
     """The addresses of what the boards of all games and the pages of their rules load."""
     libraries = (assets.asset(assets.library(name)["file"]) for name in ("htmx.org", "idiomorph"))
-    boards = (assets.first(of_board(game)) for game in GAMES.values())
-    ending = assets.bundle("share.js", "times.js")
-    others = (
-        assets.bundle("old.js"),
-        ending,
-        assets.first(),
-        assets.first(("reading.js",)),
-        assets.first(("times.js",)),
-        assets.later(True),
-        assets.later(False),
-        assets.quiet(),
-        assets.quiet(("left.js",)),
-        assets.quiet(("times.js",)),
-    )
-    return list(dict.fromkeys((assets.asset("icon.svg"), *libraries, *boards, *others)))
-
-
-def of_board(game: Game[Any, Any]) -> tuple[str, ...]:
-    """The scripts that the board of a game needs besides those of every game."""
-    people = [""] * game.rules.seats[-1]
-    story = log.read(game.rules, game.rules.setup_of(people, {}), ())
-    return tuple(game.board(story, helped=False, fresh=None, deck={}).scripts)
+    names = (*BOTH, *(game.folder for game in GAMES.values()))
+    scripts = (assets.script_address(name) for name in names)
+    return [assets.asset("icon.svg"), *libraries, *scripts]
 
 
 def rules() -> list[str]:

@@ -1,6 +1,7 @@
 """What a phone needs to count by itself: the offer, the files of the local app, and mirrors."""
 
 import hashlib
+import json
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, send_file, url_for
@@ -14,7 +15,7 @@ from companion.web.pages.playing import Playing, readable
 from companion.web.play.entering import load as load_game
 from companion.web.play.series import NEWEST
 from companion.web.safety import phone
-from companion.web.static import assets, packages
+from companion.web.static import assets, made, packages
 from companion.web.static.packages import Package
 
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -44,7 +45,7 @@ def files() -> Response:
         "packed": len(around),
         "sha256": hashlib.sha256(around).hexdigest(),
     }
-    return jsonify(folder=folder, later=assets.later(True), files=[*found.files, listed])
+    return jsonify(folder=folder, later=assets.script_address("live"), files=[*found.files, listed])
 
 
 @bp.get("/here/")
@@ -68,7 +69,10 @@ def _folder() -> str:
 @bp.get("/on-this-phone/script.js")
 def keeper() -> Response:
     """The script that keeps the local app, for a phone that has an older one."""
-    return install.revalidate(assets.pack(assets.bare("local")))
+    if made.bundles().is_of_sources():
+        return install.revalidate(assets.pack(assets.read_script("script")))
+    said = f"import {json.dumps(assets.module('pages/script'))};"
+    return install.revalidate(Response(said, mimetype=install.SCRIPT))
 
 
 @bp.get("/local/<edition>/<name>")

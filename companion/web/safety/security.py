@@ -21,7 +21,7 @@ from companion.web.safety import other_origins, senders
 from companion.web.safety.senders import Doubt
 from companion.web.static.assets import edition, style_hashes
 
-STATIC = frozenset(("static", "assets.scripts"))
+STATIC = frozenset(("static", "assets.scripts", "assets.source"))
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 
 USED = ("clipboard-write", "screen-wake-lock")
@@ -223,17 +223,21 @@ def refuse_other_origins() -> None:
         raise NotOurs(found)
 
 
-@cache  # one text for all answers: a stream holds its head for as long as it lasts
 def policy(framed: bool = False, reaches: tuple[str, ...] = ()) -> str:
     """The Content-Security-Policy of every page: our own files, and our styles by their hashes.
 
     A page may be `framed` by one of ours. It asks nobody else, but the origins that it `reaches`.
     """
+    return _policy(style_hashes(), framed, reaches)
+
+
+@cache  # one text for all answers: a stream holds its head for as long as it lasts
+def _policy(styles: str, framed: bool, reaches: tuple[str, ...]) -> str:
     return "; ".join(
         (
             "default-src 'none'",
             "script-src 'self'",
-            f"style-src {style_hashes()}",
+            f"style-src {styles}",
             "img-src 'self'",
             " ".join(("connect-src 'self'", *reaches)),
             "manifest-src 'self'",

@@ -1,0 +1,7 @@
+// What a board can wait for is given what this page has.
+import { ready } from "../entry/libraries.js";
+import { kept } from "../offline/kept.js";
+import { queue } from "../queue/queue.js";
+import { board, voice } from "./board.js";
+
+ready.then((live) => live?.connect({ board, kept, queue, ready, voice }));

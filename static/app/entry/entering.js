@@ -1,0 +1,160 @@
+// Makes submissions out of forms, and shows what became of them.
+import { board } from "../board/board.js";
+import { session } from "../browser/storage.js";
+import { queue } from "../queue/queue.js";
+import { ready } from "./libraries.js";
+
+(() => {
+  const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
+  // A form of a newer picture has no such fields: they are for phones without scripts.
+  for (const each of document.querySelectorAll(".entry > :is([name=csrf_token], [name=page])"))
+    each.remove();
+
+  // Two taps within 24 px and 350 ms of the finger are one: what the first hit may have moved on by
+  // the second, even to another page.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const tapped =
+        event.target.matches("details") ||
+        event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
+      if (!event.detail || !tapped) return;
+      const [left, top, before] = JSON.parse(session.tap ?? "[-99, -99, 0]"),
+        { clientX, clientY, timeStamp } = event,
+        at = performance.timeOrigin + timeStamp,
+        twice = Math.hypot(clientX - left, clientY - top) < 24 && Math.abs(at - before) < 350;
+      if (twice && !event.target.closest(".keys")) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else session.tap = JSON.stringify([clientX, clientY, at]);
+    },
+    true
+  );
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target,
+      button = event.submitter;
+    if (form.method !== "post") return;
+    if (!form.matches(".entry")) return signed(form);
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(form, button));
+    // A dialog of a game's own stands beside its board, and outlives every picture of it.
+    if (form.closest("dialog:not(#sheet)"))
+      values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
+    const url = form.getAttribute("action"),
+      game = url.replace(/entries$/, "");
+    const submission = {
+      game,
+      url,
+      values,
+      says: label(form, button, values),
+      title: document.title.replace(/ · .*/, "")
+    };
+    const added = queue.inTurn(async () => {
+      if (form.matches(".undoes") && !(await isLine(submission))) return null;
+      return queue.add({
+        ...submission,
+        id: queue.digest(
+          [meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)
+        )
+      });
+    });
+    document.dispatchEvent(new CustomEvent("echo", { detail: { submission, button, added } }));
+    document.querySelectorAll("dialog[open]").forEach((dialog) => {
+      dialog.close();
+    });
+  });
+
+  // Undo means what was tapped last, which may not be on the board yet, or is asked about there:
+  // that is removed. Else it is an entry about the newest line that is not being undone already.
+  const isLine = async ({ game, values }) => {
+    const { seen, undo = values.target } = document.getElementById("board").dataset,
+      lines = undo.split(" ");
+    const mine = queue.since(game, Number(seen)),
+      gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
+    const isGone = (line) => gone.some(({ values: { target } }) => String(target) === String(line));
+    const isUndo = (each) =>
+      each.id.endsWith("-back") ||
+      (gone.includes(each) && lines.includes(String(each.values.target)));
+    const last = mine.findLast((each) => !isUndo(each) && !isGone(each.place)),
+      question = document.querySelector("#board .question a[hx-get]");
+    values.target = lines.find((line) => !isGone(line));
+    if (last) await queue.remove(last);
+    else if (question) question.click();
+    return !last && !question && values.target;
+  };
+
+  // What a submission is called while it waits: as its form says, else by what was tapped. The
+  // script of a game may know more of what a form says.
+  const label = (form, button, values) => {
+    const [tapped] = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
+      "\n"
+    );
+    const facts = { ...values, tapped };
+    document.dispatchEvent(new CustomEvent("entry:says", { detail: { form, facts } }));
+    return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? facts.tapped;
+  };
+
+  // A form in a fragment has no token of its own.
+  const signed = (form) => {
+    if (form.elements.csrf_token) return;
+    const token = Object.assign(document.createElement("input"), {
+      type: "hidden",
+      name: "csrf_token",
+      value: meta("csrf-token")
+    });
+    form.append(token);
+  };
+
+  // Several pictures may be under way: an older one never replaces a newer one. What is asked or
+  // refused is not lost with its picture: it is said again with a newer one.
+  const isOlder = (html) => {
+    const shown = document.getElementById("board")?.dataset;
+    const [, place, moment] = /data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [];
+    return shown && (shown.seen - place || shown.moment - moment) > 0;
+  };
+  document.addEventListener("queue:answer", ({ detail: told }) => {
+    const { submission, html, status, goes, taken } = told;
+    // What waited while this page was loaded comes to tables of this phone by no stream.
+    const isOwn =
+      submission.tab === queue.tab ||
+      ("here" in document.documentElement.dataset && submission.game === location.pathname);
+    if (!isOwn || submission.withdrawn || (goes && !taken)) return;
+    if (goes) location.assign(goes);
+    // A page that could not be made has a verdict, and no board.
+    // What is asked so many ms after a tap is no answer to it any more.
+    if (
+      goes ||
+      !html ||
+      status >= 500 ||
+      (!taken && (Date.now() - submission.at > 10_000 || queue.waiting(submission.game).length > 1))
+    )
+      return;
+    if (isOlder(html)) {
+      told.again = !taken;
+      return;
+    }
+    told.shown = true;
+    ready.then(() => {
+      const shown = { target: document.getElementById("main"), xhr: { status } };
+      if (!window.htmx)
+        location.reload(); // what makes it quick did not come
+      else if (board.put) board.put(html, shown);
+      else htmx.swap(shown.target, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
+    });
+  });
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, xhr, serverResponse } = event.detail;
+    if (target.id === "main" && (xhr.status >= 500 || isOlder(serverResponse)))
+      event.detail.shouldSwap = false;
+  });
+
+  const unsent = document.getElementById("unsent");
+  if (unsent.dataset.waits) {
+    document.addEventListener("queue", () => {
+      unsent.hidden = !queue.shown().length;
+      unsent.textContent = unsent.dataset.waits;
+    });
+  }
+})();

@@ -1,0 +1,25 @@
+// What the first view does not need comes after it: libraries, and on a board what it can wait for.
+import { loaded } from "../browser/loaded.js";
+
+const { dataset } = document.documentElement;
+const load = ({ content: src, dataset: { integrity = "" } }) =>
+  new Promise((done) => {
+    document.head.append(
+      Object.assign(document.createElement("script"), {
+        src,
+        integrity,
+        async: false,
+        onload: done,
+        onerror: done
+      })
+    );
+  });
+
+// All of it is here, or does not come: what a board can wait for, as a module.
+export const ready = loaded.then(async () => {
+  const live = dataset.live && import(dataset.live).catch(() => {});
+  await Promise.all([...document.querySelectorAll('meta[name="later"]')].map(load));
+  const found = await live;
+  dataset.ready = "";
+  return found;
+});

@@ -1,0 +1,2 @@
+// What another phone corrected.
+export { connect } from "../board/corrected.js";

@@ -1,0 +1,2 @@
+// What a server has lost.
+export { connect } from "../offline/lost.js";

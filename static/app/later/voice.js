@@ -1,0 +1,2 @@
+// The voice.
+export { connect } from "../board/voice.js";

@@ -1,0 +1,7 @@
+// The same for a board of this game.
+import { connect as keysOfGame } from "../games/game_of_bluff/keys.js";
+import { connect as wide } from "./wide.js";
+
+export const connect = (parts) => {
+  keysOfGame(wide(parts));
+};

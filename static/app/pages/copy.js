@@ -1,0 +1,9 @@
+// A table that was taken along.
+import "../browser/able.js";
+import "../browser/held_keys.js";
+import "../queue/queue.js";
+import "../entry/sent_once.js";
+import "../offline/kept.js";
+import "../offline/possible.js";
+import "../screen/times.js";
+import "../tables/handover.js";

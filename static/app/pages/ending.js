@@ -1,0 +1,3 @@
+// The end of a game, which comes with a fragment.
+import "../tables/share.js";
+import "../screen/times.js";

@@ -1,0 +1,7 @@
+// A page on which nothing is entered.
+import "../browser/able.js";
+import "../browser/held_keys.js";
+import "../queue/queue.js";
+import "../entry/sent_once.js";
+import "../offline/kept.js";
+import "../offline/possible.js";

@@ -1,0 +1,6 @@
+// The rules there.
+import "../browser/able.js";
+import "../browser/held_keys.js";
+import "../offline/site.js";
+import "../offline/keeper.js";
+import "../rules/reading.js";

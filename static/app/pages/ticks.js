@@ -1,0 +1,2 @@
+// What was ticked of a set-up.
+import "../entry/ticks.js";

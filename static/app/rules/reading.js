@@ -1,0 +1,30 @@
+// Reading the rules: in another language at the same paragraph, and what was looked for early.
+import { ready } from "../entry/libraries.js";
+
+(() => {
+  const EDGE = 120; // px from the top: what begins below it is not what is being read
+  const read = () => {
+    const aimed = document.querySelector("main :target")?.getBoundingClientRect();
+    if (aimed && aimed.top >= 0 && aimed.bottom <= innerHeight) return location.hash;
+    const headings = [...document.querySelectorAll("main section[id], main h3[id]")];
+    const last = headings.filter((each) => each.getBoundingClientRect().top < EDGE).at(-1);
+    return last ? `#${last.id}` : "";
+  };
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const link = target.closest("a[hreflang]");
+      if (link) link.hash = read();
+      const open = document.querySelector("details.tongue[open]");
+      if (open && !open.contains(target)) open.open = false;
+    },
+    true
+  );
+
+  // What was typed before the library was there has not been heard.
+  ready.then(() =>
+    document.querySelectorAll("[type=search]").forEach((field) => {
+      if (field.value !== field.defaultValue) window.htmx?.trigger(field, "typed");
+    })
+  );
+})();

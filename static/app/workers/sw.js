@@ -1,0 +1,2 @@
+// The service worker of a phone that keeps pages.
+import "./pages.js";

@@ -1,0 +1,23 @@
+// What both parts of the service worker know: what the server has told it, which is put before its
+// bundle, and ways of the app.
+export const told = KEEP;
+export const root = told.root;
+// What answers for the tables of this phone, where it keeps the app: ./tables.js.
+export const here = { tables: null };
+
+const FILES = /^\/(static|scripts|local)\//,
+  PATIENCE = 3000, // ms
+  MOST = { files: 80, pages: 60, rules: 99 };
+
+// A server may take the connection and never answer: a page is waited for no longer than this.
+export const late = () => new Promise((done) => setTimeout(done, PATIENCE));
+export const within = (pathname) =>
+  pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : "";
+export const isFile = (pathname) => FILES.test(within(pathname));
+
+export const put = async (name, address, answer) => {
+  const cache = await caches.open(name);
+  await cache.put(address, answer);
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, -MOST[name]).map((oldest) => cache.delete(oldest)));
+};

@@ -1,0 +1,1 @@
+window.onerror=function(n){/syntax/i.test(n)&&(document.getElementById("unable").hidden=!1)};

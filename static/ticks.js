@@ -1,7 +1,0 @@
-// What was ticked of the set-up stays ticked when its list is opened again on this phone.
-document.querySelectorAll(".preparing .ticks input").forEach((box) => {
-  box.checked = session[box.name];
-  box.onchange = () => {
-    session[box.name] = box.checked ? "1" : "";
-  };
-});
