@@ -4,9 +4,12 @@
   const typed = new Map();
   let marked = "";
   const board = () => document.getElementById("board"),
-    place = () => document.querySelector("[data-pad-for]") ?? board();
+    place = () =>
+      document.querySelector("dialog[open] .typed-number, main .typed-number") ?? board();
   const saidBy = ({ form, name }) =>
-    [...["kind", "round", "player"].map((each) => form.elements[each].value), name].join(" ");
+    [...["kind", "round", "player"].map((each) => form.elements[each]?.value ?? ""), name].join(
+      " "
+    );
   const fields = () =>
     [...(place()?.querySelectorAll("[data-number]") ?? [])]
       .filter((field) => !field.closest("[hidden]"))
@@ -21,7 +24,7 @@
     for (const field of all) {
       field.inputMode = "none"; // the keys below are enough, and have a minus
       field.form.classList.add("scripted");
-      if (typed.has(saidBy(field))) field.value = typed.get(saidBy(field));
+      field.value = typed.get(saidBy(field)) ?? field.defaultValue;
     }
     if (!now()) marked = all.length ? saidBy(all[0]) : "";
     for (const field of all) field.classList.toggle("marked", saidBy(field) === marked);
@@ -81,14 +84,14 @@
   // number any more, the next round is entered already.
   const found = ({ waiting, pending }) => {
     const name = board().querySelector("[data-number]")?.name,
-      ids = new Set();
-    return [...waiting, ...pending]
-      .filter(({ id, values }) => values[name] && !values.change && !values.before && !ids.has(id))
-      .map(({ id, values }) => {
-        if (id) ids.add(id);
-        const number = Number(values[name].replace("−", "-"));
-        return { seat: values.player, round: Number(values.round), number };
-      });
+      all = new Map([...waiting, ...pending].map((each) => [each.id ?? each, each]));
+    return [...all.values()]
+      .filter(({ values }) => values[name] && !values.change && !values.before)
+      .map(({ values }) => ({
+        seat: values.player,
+        round: Number(values.round),
+        number: Number(values[name].replace("−", "-"))
+      }));
   };
   const print = (number) => String(number).replace("-", "−");
   const showRow = (row, sent, round, first, isPlain) => {
@@ -104,7 +107,6 @@
     row.querySelector("[data-open] [name=round]").value = round;
     if (!isPlain) return;
     for (const each of known) each.hidden = round !== first;
-    sum.dataset.total ??= sum.textContent.replace("−", "-");
     const more = mine.reduce((points, { number }) => points + number, 0);
     sum.textContent = print(Number(sum.dataset.total) + more);
   };
@@ -127,7 +129,8 @@
     for (const row of rows) showRow(row, sent, round, first, isPlain);
     draw();
   });
-  document.addEventListener("htmx:afterSwap", draw);
+  for (const each of ["htmx:afterSwap", "sheet"])
+    document.addEventListener(each, () => setTimeout(draw));
   window.score = { type };
   draw();
 })();

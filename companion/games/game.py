@@ -322,8 +322,8 @@ class Game(Generic[S, E]):
     go together; without it every entry that comes between is asked about. `deck` says how its cards
     are learned; None where they carry nothing. `series` makes the figures of the games at one
     table, given their states, oldest first; None for a game whose games have nothing to do with
-    each other. `shown_by` is the folder of the templates that it has not itself, and `pad` the
-    score pad that it is, if it is one. `named_by` is the option that holds the name of what is
+    each other. `shown_by` is the folder of the templates that it has not itself, and `scoring`
+    the score pad that it is, if it is one. `named_by` is the option that holds the name of what is
     played; "" where that is always the same.
     """
 
@@ -341,7 +341,7 @@ class Game(Generic[S, E]):
     tallies: Tallies = Tallies()
     shown_by: str = ""
     named_by: str = ""
-    pad: object = None
+    scoring: object = None
 
     @property
     def learning(self) -> Learning | None:

@@ -50,5 +50,5 @@ def find_plays(game: Game[Any, Any]) -> Plays:
     with suppress(ModuleNotFoundError):
         plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
         return plays
-    made: Plays = import_module("companion.games.pad.plays").plays_of(game.pad)
+    made: Plays = import_module("companion.games.pad.plays").plays_of(game.scoring)
     return made

@@ -21,7 +21,7 @@ def sits(*entries: Mapping[str, object], names: Sequence[str] = FOUR, **switches
     """A board of the pad with these entries."""
 
     def go(phone: Phone) -> None:
-        phone.joins(*entries, names=names, tile="other-game", **switches)
+        phone.joins(*entries, names=names, tile="any-game", **switches)
 
     return go
 
@@ -31,8 +31,8 @@ LOW = {"called": "Sixteen ton of cards", "wins": "lowest", "limit": "150"}
 FULL = [each for number in range(1, 8) for each in scored(number, *range(-30, 120, 10))]
 
 PADS: dict[str, Goes] = {
-    "a pad, set-up": visits("/new/other-game"),
-    "a pad, set-up of the same people": then(sits(*ROUNDS, **LOW), "/new/other-game"),
+    "a pad, set-up": visits("/new/any-game"),
+    "a pad, set-up of the same people": then(sits(*ROUNDS, **LOW), "/new/any-game"),
     "a pad, the first view": sits(),
     "a pad, two rounds and a half": sits(*ROUNDS, *scored(3, 5, 8), **LOW),
     "a pad, fifteen players in round eight": sits(*FULL, *scored(8, 4), names=LONG_FIFTEEN),

@@ -56,10 +56,10 @@ def make_game(
         concurrency=together.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,
-        pad=pad,
+        scoring=pad,
     )
 
 
 def pad_of(game: Game[Any, Any]) -> Pad | None:
     """The pad that a game is; None for one that is more than a pad."""
-    return game.pad if isinstance(game.pad, Pad) else None
+    return game.scoring if isinstance(game.scoring, Pad) else None

@@ -99,8 +99,8 @@ def preparing(state: State) -> Iterator[str]:
 
 GAME = make_game(
     PAD,
-    "other-game",
-    Tile("other-game", _l("Any other game"), "sea"),
+    "any-game",
+    Tile("any-game", _l("Any other game"), "sea"),
     steps={"number": ""},
     preparing=preparing,
     switches=OtherGameForm,

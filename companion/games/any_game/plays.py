@@ -1,6 +1,6 @@
 """Games on the pad for any other game, for the tests."""
 
-from companion.games.other_game import PAD
+from companion.games.any_game import PAD
 from companion.games.pad.plays import NAMES, plays_of, round_of
 from companion.games.plays import Play
 
