@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from wtforms import RadioField, StringField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import NumberRange, Optional, ValidationError
 
 from companion.engine.names import clean
@@ -20,7 +19,7 @@ from companion.games.pad.value import Begins, Ending, Pad, Step, Terms
 
 MOST_ROUNDS = 999
 ROUNDS = _l("A number of rounds is from 1 to %(most)s.", most=MOST_ROUNDS)
-CHOICES = (SelectChoice("highest", _l("Highest")), SelectChoice("lowest", _l("Lowest")))
+WINS = ("highest", "lowest")
 SWITCHES = ("called", "wins", "limit", "rounds", "start")
 
 
@@ -55,7 +54,7 @@ PAD = Pad(
         Option(
             "called", "", ("", "Yaniv"), lambda said: isinstance(said, str) and clean(said) == said
         ),
-        Option("wins", "highest", ("highest", "lowest")),
+        Option("wins", "highest", WINS),
         Option("limit", None, (None, 30), _is_number),
         Option("rounds", None, (None, 4), _are_rounds),
         Option("start", 0, (0, 10), _is_number),
@@ -67,7 +66,7 @@ class OtherGameForm(SwitchesForm):
     """What is played, and for what."""
 
     called = StringField()
-    wins = RadioField(choices=CHOICES, default="highest")
+    wins = RadioField(choices=WINS, default="highest")
     limit = NumberField(validators=[Optional()])
     rounds = NumberField(validators=[Optional(), NumberRange(1, MOST_ROUNDS, ROUNDS)])
     start = NumberField(validators=[Optional()])

@@ -5,7 +5,7 @@ from companion.games.pad.plays import NAMES, plays_of, round_of
 from companion.games.plays import Play
 
 TWO = NAMES[:2]
-LOW = {"called": "Yaniv", "wins": "lowest", "limit": "3"}
+LOW = {"called": "1000", "wins": "lowest", "limit": "3"}
 
 PLAYS = plays_of(
     PAD,

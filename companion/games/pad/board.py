@@ -89,6 +89,10 @@ class SheetBoard(PlainBoard):
             loud=self.state.winners,
         )
 
+    def print(self, points: int) -> str:
+        """These points with the minus of print."""
+        return minus(points)
+
     def find_lacking(self, totals: Sequence[int | None]) -> list[int]:
         """The seats whose total of a result is missing, or is none."""
         return find_lacking(totals, self.state.terms.least)
