@@ -13,6 +13,7 @@ from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.words import find_lacking, lacking_totals, minus, sign
 
+SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
 MANY = 6  # players above whom a list of places is drawn closer
 
 
@@ -185,9 +186,10 @@ class Board(SheetBoard):
 
     @cached_property
     def scored(self) -> tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]:
-        """The rounds that are whole, each with its cells by seat, the first one first."""
-        whole = len(self.state.rounds) if self.over else self.state.number - 1
-        return tuple((number, self.cells(number)) for number in range(1, whole + 1))
+        """The newest rounds that are whole, each with its cells by seat, the first one first."""
+        whole = self.state.number - 1
+        newest = range(max(1, whole + 1 - SHOWN), whole + 1)
+        return tuple((number, self.cells(number)) for number in newest)
 
     @cached_property
     def order(self) -> tuple[int, ...]:

@@ -152,8 +152,8 @@ def make_rules(pad: Pad) -> MadeRules:
 
 def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
     step, seats = state.pad.steps[entry.step], state.setup.seats
-    new = len(state.rounds) + (not state.open)
-    if entry.round > new:
+    # A round that lacks a number that was undone does not take back what came after it.
+    if entry.round > len(state.rounds) + 1:
         yield Breach(Rule.ROUND_NOT_BEGUN, Weight.REFUSE)
         return
     played = state.find_round(entry.round)
