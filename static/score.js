@@ -2,7 +2,11 @@
 // in a field belongs to one player in one round, and goes into newer pictures with these alone.
 (() => {
   const typed = new Map();
-  let marked = "";
+  const READ = 350; // ms in which nobody has seen yet that somebody else entered what they type
+  let marked = "",
+    own = "", // what was entered here last
+    until = 0,
+    isPushed = false;
   const board = () => document.getElementById("board"),
     place = () =>
       document.querySelector("dialog[open] .typed-number, main .typed-number") ?? board();
@@ -26,7 +30,13 @@
       field.form.classList.add("scripted");
       field.value = typed.get(saidBy(field)) ?? field.defaultValue;
     }
-    if (!now()) marked = all.length ? saidBy(all[0]) : "";
+    if (!now()) {
+      if (isPushed && marked && !marked.startsWith(own || "?")) {
+        typed.delete(marked);
+        until = performance.now() + READ;
+      }
+      marked = all.length ? saidBy(all[0]) : "";
+    }
     for (const field of all) field.classList.toggle("marked", saidBy(field) === marked);
   };
   const mark = (field) => {
@@ -37,7 +47,7 @@
 
   const type = (sign) => {
     const field = now();
-    if (!field) return;
+    if (!field || performance.now() < until) return;
     const text = field.value.replace("−", "-");
     if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
     else if (!sign) field.value = text.slice(0, -1);
@@ -46,6 +56,7 @@
   };
   const isNumber = ({ value }) => /^[-−]?\d+$/.test(value.trim());
   const enter = () => {
+    if (performance.now() < until) return;
     const form = now()?.form,
       needed = [...(form?.querySelectorAll("[data-number]:not([data-free])") ?? [])],
       lacking = needed.find((each) => !isNumber(each));
@@ -71,8 +82,8 @@
   });
   document.addEventListener("echo", ({ detail: { submission } }) => {
     const { kind, round, player } = submission.values;
-    for (const key of [...typed.keys()])
-      if (key.startsWith(`${kind} ${round} ${player} `)) typed.delete(key);
+    own = `${kind} ${round} ${player} `;
+    for (const key of [...typed.keys()]) if (key.startsWith(own)) typed.delete(key);
   });
   // What a submission is called while it waits.
   document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
@@ -82,16 +93,24 @@
 
   // What waits stands in its row, and counts in a total of plain points. Where nobody lacks a
   // number any more, the next round is entered already.
-  const found = ({ waiting, pending }) => {
+  // What was answered counts until its board is there.
+  let latest = new Map();
+  const answered = new Map();
+  const listed = ({ waiting, pending }) => {
     const name = board().querySelector("[data-number]")?.name,
-      all = new Map([...waiting, ...pending].map((each) => [each.id ?? each, each]));
-    return [...all.values()]
-      .filter(({ values }) => values[name] && !values.change && !values.before)
-      .map(({ values }) => ({
-        seat: values.player,
-        round: Number(values.round),
-        number: Number(values[name].replace("−", "-"))
-      }));
+      all = [...waiting, ...pending].filter(
+        ({ values }) => values[name] && !values.change && !values.before
+      );
+    return new Map(
+      all.map(({ values }) => [
+        `${values.round} ${values.player}`,
+        {
+          seat: values.player,
+          round: Number(values.round),
+          number: Number(values[name].replace("−", "-"))
+        }
+      ])
+    );
   };
   const print = (number) => String(number).replace("-", "−");
   const showRow = (row, sent, round, first, isPlain) => {
@@ -110,12 +129,12 @@
     const more = mine.reduce((points, { number }) => points + number, 0);
     sum.textContent = print(Number(sum.dataset.total) + more);
   };
-  document.addEventListener("waiting", ({ detail }) => {
-    if (!board()?.dataset.ofPad) return;
+  const show = () => {
+    if (!board()?.dataset.ofPad) return draw();
     const rows = [...board().querySelectorAll(".player")],
       first = Number(board().dataset.ofPad),
       isPlain = "plain" in board().dataset,
-      sent = found(detail);
+      sent = [...new Map([...answered, ...latest]).values()];
     const isDone = (round) => (row) =>
       (round === first && row.matches("[data-done]")) ||
       sent.some((each) => each.seat === row.dataset.seatOf && each.round === round);
@@ -128,9 +147,24 @@
       });
     for (const row of rows) showRow(row, sent, round, first, isPlain);
     draw();
+  };
+  document.addEventListener("waiting", ({ detail }) => {
+    if (!board()?.dataset.ofPad) return;
+    const next = listed(detail);
+    for (const [key, each] of latest)
+      if (!next.has(key)) {
+        answered.set(key, each);
+        setTimeout(() => answered.delete(key) && show(), 1500);
+      }
+    latest = next;
+    show();
   });
-  for (const each of ["htmx:afterSwap", "sheet"])
-    document.addEventListener(each, () => setTimeout(draw));
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    answered.clear();
+    isPushed = detail?.xhr?.status === 0;
+    setTimeout(show);
+  });
+  document.addEventListener("sheet", draw);
   window.score = { type };
   draw();
 })();
