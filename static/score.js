@@ -134,7 +134,9 @@
     const rows = [...board().querySelectorAll(".player")],
       first = Number(board().dataset.ofPad),
       isPlain = "plain" in board().dataset,
-      sent = [...new Map([...answered, ...latest]).values()];
+      done = rows.filter((row) => row.matches("[data-done]")).map((row) => row.dataset.seatOf);
+    const isNew = ({ seat, round }) => round > first || (round === first && !done.includes(seat)),
+      sent = [...new Map([...answered, ...latest]).values()].filter(isNew);
     const isDone = (round) => (row) =>
       (round === first && row.matches("[data-done]")) ||
       sent.some((each) => each.seat === row.dataset.seatOf && each.round === round);
@@ -160,7 +162,6 @@
     show();
   });
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    answered.clear();
     isPushed = detail?.xhr?.status === 0;
     setTimeout(show);
   });
