@@ -9,6 +9,7 @@ from companion.engine.deck import encode
 from tests.browser.bluff_places import then
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
+from tests.browser.pad_places import PADS
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
 
@@ -289,5 +290,6 @@ PLACES: dict[str, Goes] = {
     "turns by numbers with Redo": by_turns(turn(2), {**BACK, "target": 2}),
     **DEPTHS,
     **BRAIN,
+    **PADS,
     **ROLES,
 }

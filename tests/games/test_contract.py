@@ -1,23 +1,24 @@
 """What every language owes each game: a paragraph for whatever the app can name, and its words."""
 
-from importlib import import_module
-
 import pytest
 
 from companion.engine.replay import GAME_OVER
 from companion.games import GAMES
 from companion.rulebook.book import Rulebook, rulebook
 from companion.web.safety.phone import LANGUAGES
-from tests.support.random_logs import plays_of
+from tests.support.random_logs import endings_of, plays_of, rules_of
 
 CHARACTERS = 15
 
 
 def named(slug: str) -> list[str]:
     """Whatever the app can name in this game."""
-    folder = f"companion.games.{GAMES[slug].folder}"
-    rules, state = import_module(f"{folder}.rules"), import_module(f"{folder}.state")
-    return [GAME_OVER, *rules.Rule, *state.Ending, *plays_of(GAMES[slug]).named]
+    return [
+        GAME_OVER,
+        *rules_of(GAMES[slug]),
+        *endings_of(GAMES[slug]),
+        *plays_of(GAMES[slug]).named,
+    ]
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -104,7 +104,7 @@ def _tell(told: Mapping[str, object]) -> str:
 def files() -> list[str]:
     """The addresses of what the boards of all games and the pages of their rules load."""
     libraries = (assets.asset(assets.library(name)["file"]) for name in ("htmx.org", "idiomorph"))
-    names = (*BOTH, *(game.folder for game in GAMES.values()))
+    names = dict.fromkeys((*BOTH, *(game.scripts for game in GAMES.values())))
     scripts = (assets.script_address(name) for name in names)
     return [assets.asset("icon.svg"), *libraries, *scripts]
 

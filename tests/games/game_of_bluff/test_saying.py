@@ -8,9 +8,10 @@ from companion.engine.replay import GAME_OVER, replay
 from companion.games import GAMES
 from companion.games.game_of_bluff import words
 from companion.games.game_of_bluff.forms import RoundScoredForm
-from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
+from companion.games.pad.sheet import summary
+from companion.games.pad.words import lacking_totals
 from tests.games.game_of_bluff.telling import emma, result, rounds, scored, starter, stop, turn
 from tests.support.submitted_log import read_story
 
@@ -94,8 +95,8 @@ def test_who_has_no_card_is_named() -> None:
 
 
 def test_whose_total_is_lacking_is_named() -> None:
-    assert words.lacking_totals([0, 2, 3], NAMES) == ""
-    assert words.lacking_totals([None, 2, -3], NAMES) == (
+    assert lacking_totals([0, 2, 3], NAMES, 0) == ""
+    assert lacking_totals([None, 2, -3], NAMES, 0) == (
         "Still missing: Cas and Ann. A total is a whole number, 0 or more."
     )
 

@@ -1,0 +1,7 @@
+// The same for a board of a score pad.
+import { connect as keysOfGame } from "../games/pad/keys.js";
+import { connect as wide } from "./wide.js";
+
+export const connect = (parts) => {
+  keysOfGame(wide(parts));
+};
