@@ -86,6 +86,8 @@ class Element extends Target {
     this.document.activeElement = this;
   }
 
+  scrollIntoView() {}
+
   getAttribute(name) {
     return this.attributes.get(name) ?? null;
   }

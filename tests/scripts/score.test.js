@@ -1,0 +1,161 @@
+// A score pad: what is typed is for one player in one round, whatever board comes meanwhile.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { CustomEvent } = require("./dom.js");
+const { seat, same } = require("./table.js");
+
+// Three players in this round, those in `done` with a number.
+const rows = (round, ...done) =>
+  [0, 1, 2]
+    .map(
+      (number) => `<div class="player" data-seat-of="${number}"
+          ${done.includes(number) ? "data-done" : ""}>
+        <p class="sum"><b data-total="10">10</b></p>
+        <span class="chip" data-waits-here hidden></span>
+        <div data-open ${done.includes(number) ? "hidden" : ""}>
+          <form class="entry" method="post" data-says="{number}">
+            <input type="hidden" name="kind" value="number-entered">
+            <input type="hidden" name="round" value="${round}">
+            <input type="hidden" name="player" value="${number}">
+            <input name="number" value="" data-number data-due="${number}"></form></div></div>`
+    )
+    .join("");
+const board = (round, ...done) =>
+  `<div id="board" data-of-pad="${round}" data-plain><h1 data-of-round="Round #"></h1>
+    ${rows(round, ...done)}</div>`;
+const KEYS = `<div data-numpad hidden><button type="button" data-type="4">4</button>
+  <button type="button" data-type="-">±</button><button type="button" data-type="">⌫</button>
+  <button type="button" data-enter>Enter</button></div>`;
+
+const sits = async (...done) => {
+  const html = `<main>${board(1, ...done)}</main>${KEYS}`,
+    { world, page } = await seat({ scripts: ["games/pad/score.js"], html }),
+    { document } = page;
+  const find = (selector) => document.querySelectorAll(selector);
+  const swap = async (status, round, ...given) => {
+    document.querySelector("main").innerHTML = board(round, ...given);
+    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { xhr: { status } } }));
+    await world.run(1);
+  };
+  const facts = ({ elements: { round, player, number } }) =>
+    [round, player, number].map(({ value }) => Number(value));
+  return {
+    page,
+    world,
+    pushed: (...given) => swap(0, ...given),
+    answered: (...given) => swap(200, ...given),
+    goes: (player) => find(".player")[player].click(),
+    taps: (...keys) => {
+      for (const key of keys) find(`[data-type="${key}"]`)[0].click();
+    },
+    enters: () => find("[data-enter]")[0].click(),
+    sent: () => document.posted.map(facts),
+    said: () => find("[data-number]").map(({ value }) => value),
+    marked: () => find(".marked").map(({ form }) => Number(form.elements.player.value)),
+    waits: (...values) => {
+      const detail = { waiting: values.map((each) => ({ values: each })), pending: [] };
+      document.dispatchEvent(new CustomEvent("waiting", { detail }));
+    },
+    echoes: (player) => {
+      const submission = { values: { kind: "number-entered", round: "1", player } };
+      document.dispatchEvent(new CustomEvent("echo", { detail: { submission } }));
+    },
+    totals: () => find(".sum b").map(({ textContent }) => textContent),
+    title: () => find("h1")[0].textContent
+  };
+};
+
+test("a board that somebody else's number brings takes nothing that is being typed", async () => {
+  const { taps, pushed, said, marked, enters, sent } = await sits();
+  taps("-", "4");
+  await pushed(1, 1);
+  same(said(), ["-4", "", ""]);
+  same(marked(), [0]);
+  taps("4");
+  enters();
+  same(sent(), [[1, 0, -44]]);
+});
+
+test("what is typed for a player whom somebody else enters goes to nobody", async () => {
+  const { world, goes, taps, pushed, said, marked, enters, sent } = await sits();
+  goes(1);
+  taps("4");
+  goes(0);
+  taps("4");
+  await pushed(1, 0);
+  same(marked(), [1]);
+  taps("4");
+  enters();
+  same([said()[1], sent()], ["4", []]);
+  await world.run(350);
+  taps("4");
+  enters();
+  same([said()[1], sent()], ["44", [[1, 1, 44]]]);
+});
+
+test("what was typed in a round that is over stands in no other one", async () => {
+  const { world, taps, pushed, said } = await sits(1, 2);
+  taps("4");
+  await pushed(2);
+  await world.run(350);
+  same(said(), ["", "", ""]);
+  taps("4");
+  await pushed(1, 1, 2); // that was undone
+  same(said(), ["", "", ""]);
+});
+
+test("after an own number the next one is typed at once, whoever answers first", async () => {
+  for (const comes of ["answered", "pushed"]) {
+    const { echoes, taps, said, ...shows } = await sits();
+    taps("4");
+    echoes("0");
+    await shows[comes](1, 0);
+    taps("4");
+    same(said(), ["", "4", ""]);
+    await shows[comes](1); // that was undone
+    same(said(), ["", "4", ""]);
+  }
+});
+
+test("numbers that wait count, and the next round begins, until there is a board", async () => {
+  const { world, waits, totals, title, marked, answered } = await sits(1, 2);
+  const sent = { kind: "number-entered", round: "1", player: "0", number: "−4" };
+  waits(sent);
+  same([totals(), title(), marked()], [["6", "10", "10"], "Round 2", [0]]);
+  waits();
+  same([totals(), title()], [["6", "10", "10"], "Round 2"]); // in, but not on the board yet
+  await world.run(1_500);
+  same([totals(), title()], [["10", "10", "10"], "Round 1"]);
+  waits({ ...sent, change: "3" });
+  same([totals(), title()], [["10", "10", "10"], "Round 1"]);
+  waits(sent);
+  await answered(2);
+  same([totals(), title()], [["10", "10", "10"], "Round 2"]);
+});
+
+test("Enter without a number enters nothing, and is called by its print with one", async () => {
+  const { page, taps, enters, sent } = await sits();
+  enters();
+  taps("-");
+  enters();
+  same(sent(), []);
+  taps("4");
+  const detail = { form: page.document.querySelector("form"), facts: {} };
+  page.document.dispatchEvent(new CustomEvent("entry:says", { detail }));
+  assert.equal(detail.facts.number, "−4");
+});
+
+test("keys of a keyboard type where the frame is", async () => {
+  const { page, said } = await sits(0);
+  const keys = {
+    find: (selector) => page.document.querySelectorAll(selector),
+    focus: (field) => field.focus()
+  };
+  page.load("games/pad/keys.js").connect(keys);
+  assert.ok(keys.digit(4));
+  keys.digit(0);
+  keys.letters["-"]();
+  same([said()[1], page.document.activeElement === keys.first()], ["-40", true]);
+  keys.letters.Backspace();
+  same(said()[1], "-4");
+});
