@@ -13,6 +13,7 @@ MARK = b"\nglobalThis.edition = 'newer';"
 def newer(config: Mapping[str, object]) -> Flask:
     """The app with something more in each of its scripts, and so of another edition."""
     edition, known, script = assets.edition(), made.bundles(), made.script
+    assert known.is_of_sources()  # it has looked, and reads nothing anew
     older = {_newer(file): file for file in known.scripts.values()}
     known.scripts = {name: _newer(file) for name, file in known.scripts.items()}
     made.script = lambda file: script(older[file]) + MARK  # type: ignore[assignment]
