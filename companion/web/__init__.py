@@ -32,13 +32,13 @@ def make_app(instance: Path) -> Flask:
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
     from companion.web import health
-    from companion.web.handover import alone, along, arriving, copies, handover, moved
+    from companion.web.handover import along, arriving, handover, moved
     from companion.web.join import hosting, joining, phones
-    from companion.web.offline import install, local, lost
+    from companion.web.offline import alone, install, local, lost
     from companion.web.pages import playing
     from companion.web.play import announcing, boards, entering, live, log
     from companion.web.rules import reference
-    from companion.web.table import decks, files, history, sharing, shelf, tables
+    from companion.web.table import copies, decks, files, history, sharing, shelf, tables
 
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     app.jinja_env.undefined = StrictUndefined

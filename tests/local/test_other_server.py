@@ -8,8 +8,8 @@ import pytest
 from werkzeug.datastructures import FileStorage
 
 from companion.files import handover
-from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
+from companion.web.handover.phone_file import PhoneFile
 from tests.support.page import Page
 from tests.support.phone_tables import HerePhone, at
 
