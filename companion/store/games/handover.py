@@ -67,7 +67,7 @@ class News(NamedTuple):
 
     people: list[Person]
     games: list[StoredGame]
-    logs: dict[str, Sequence[Written]]
+    logs: Mapping[str, Sequence[Written]]
     """What follows in games that are here."""
     lessons: Sequence[Learned]
     words: Mapping[str, Mapping[str, str]]
