@@ -30,7 +30,6 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned, decode, encode, write
 from companion.games import GAMES
 from companion.store.database import capacity
-from companion.store.games.handover import AT_ONCE
 from companion.store.store import Store
 from tests.store.tables import everything, links
 from tests.support import handovers
@@ -114,11 +113,9 @@ def test_what_happens_while_it_is_read_comes_whole_or_not_at_all(
         store.handovers.read(phone, SMALL.id)
 
 
-@pytest.mark.parametrize("at_once", [AT_ONCE, 4])
 def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch, at_once: int
+    store: Store, phone: str
 ) -> None:
-    monkeypatch.setattr("companion.store.games.handover.AT_ONCE", at_once)
     told: list[str] = []
     store.database.on_change = told.append
     half = handovers.cut(SMALL, 2)
@@ -314,46 +311,41 @@ def test_a_table_that_is_too_large_leaves_nothing(
                 store.handovers.take(phone, SMALL)
 
 
-class TestLongLogs:
-    """They are written little by little, and nobody sees any of them before all are there."""
+def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
+    store: Store, phone: str, stranger: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Logs, and what a new table has learned, are written little by little."""
+    written: list[int] = []
 
-    @pytest.fixture(autouse=True)
-    def short(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.store.games.handover.AT_ONCE", 4)
+    def meanwhile() -> None:
+        assert store.tables.find(phone, SMALL.id) is None
+        other = store.games.start(stranger, "the-game", {}, [f"Ann {len(written)}"])
+        assert store.games.find(stranger, other.table, other.id)
+        there = rows(store)
+        written.append(len(there["entries"]) + len(there["lessons"]))
 
-    def test_others_write_in_between(
-        self, store: Store, phone: str, stranger: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        written: list[int] = []
+    monkeypatch.setattr("companion.store.games.handover.AT_ONCE", 4)
+    monkeypatch.setattr("companion.store.games.staging.let_others_go", meanwhile)
+    assert store.handovers.take(phone, SMALL)
+    monkeypatch.undo()
+    assert kept(store, phone) == as_handed(SMALL)
+    steps = [later - before for before, later in pairwise([0, *written])]
+    assert sum(steps) == sum(len(game.log) for game in SMALL.games) + len(SMALL.lessons)
+    assert max(steps) <= 4
 
-        def meanwhile() -> None:
-            assert store.tables.find(phone, SMALL.id) is None
-            other = store.games.start(stranger, "the-game", {}, [f"Ann {len(written)}"])
-            assert store.games.find(stranger, other.table, other.id)
-            written.append(len(rows(store)["entries"]))
 
-        monkeypatch.setattr("companion.store.games.staging.let_others_go", meanwhile)
-        assert store.handovers.take(phone, SMALL)
-        monkeypatch.undo()
-        assert kept(store, phone) == as_handed(SMALL)
-        steps = [later - before for before, later in pairwise([0, *written])]
-        assert sum(steps) == sum(len(game.log) for game in SMALL.games)
-        assert max(steps) <= 4
-
-    def test_what_was_left_by_a_server_that_died_makes_way(
-        self, store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        with nothing_written(store), pytest.raises(Fault):
-            store.handovers.take(phone, SMALL, refuses)
-        with monkeypatch.context() as dying:
-            dying.setattr(store.handovers._staging, "clear", lambda _: None)
-            dying.setattr(store.handovers, "_take", None)
-            with pytest.raises(TypeError):
-                store.handovers.take(phone, SMALL)
-        assert rows(store)["entries"]
-        assert store.handovers.take(phone, SMALL)
-        assert kept(store, phone) == as_handed(SMALL)
-        assert len(rows(store)["tables"]) == 1
+def test_what_was_left_by_a_server_that_died_makes_way(
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as dying:
+        dying.setattr(store.handovers._staging, "clear", lambda _: None)
+        dying.setattr(store.handovers, "_take", None)
+        with pytest.raises(TypeError):
+            store.handovers.take(phone, SMALL)
+    assert rows(store)["entries"]
+    assert store.handovers.take(phone, SMALL)
+    assert kept(store, phone) == as_handed(SMALL)
+    assert len(rows(store)["tables"]) == 1
 
 
 @on_both
@@ -425,22 +417,3 @@ def test_a_word_or_a_lesson_is_taken_where_the_table_has_none_of_its_own(
     came = [(each.card, each.carries) for each in after.lessons if each not in before.lessons]
     assert came == [("2", "three"), ("3", "stop"), ("3", "skull")]
     assert max(each.at for each in after.lessons) < late
-
-
-def test_what_a_new_table_has_learned_is_written_little_by_little(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Others wait for none of it for long."""
-    monkeypatch.setattr("companion.store.games.handover.AT_ONCE", few := 5)
-    lessons = tuple(replace(SMALL.lessons[0], game=f"game-{at:02}") for at in range(4 * few))
-    table, counted = replace(SMALL, lessons=lessons), list[int]()
-
-    def count_rows(_: object, __: object, said: str, given: Any, ___: object, many: bool) -> None:
-        if said.startswith("INSERT INTO lessons"):
-            counted.append(len(given) if many else 1)
-
-    event.listen(store.database._writer, "before_cursor_execute", count_rows)
-    assert store.handovers.take(phone, table)
-    assert max(counted) <= few
-    assert store.handovers.read(phone, table.id).lessons == lessons
-    assert not store.handovers.take(phone, table)

@@ -51,11 +51,6 @@ class Sender:
     def asks(self, address: str = BUNDLE, **headers: str) -> TestResponse:
         return self.client.get(address, headers={**self.headers, **headers})
 
-    def arrives(self, browser: Phone, table: Handover = TABLE) -> Page:
-        """Its browser goes by the way that it is told, and taps."""
-        browser.opens(way(self.sends(table)))
-        return browser.taps("Go on")
-
 
 def way(sent: TestResponse) -> str:
     """Where the browser goes on, without the address of the server."""
@@ -221,7 +216,8 @@ class TestArriving:
         with monkeypatch.context() as later:
             later.setattr("companion.web.handover.arriving.HOLDS", -1)
             refused(plain, to)
-        sender.arrives(plain)
+        plain.opens(to)
+        plain.taps("Go on")
         plain.store.tables.delete(plain.id, TABLE.id)
         refused(Phone(app), to)
         assert sender.sends(TABLE).status_code == 404
@@ -245,8 +241,7 @@ def refused(phone: Phone, to: str) -> None:
 def multipart(said: Handover | bytes) -> dict[str, Any]:
     """This table as a phone posts it."""
     data = said if isinstance(said, bytes) else json.dumps(encode(said)).encode()
-    file = FileStorage(io.BytesIO(data), "table.json")
-    boundary, body = encode_multipart({"table": file})
+    boundary, body = encode_multipart({"table": FileStorage(io.BytesIO(data), "table.json")})
     return {"data": body, "content_type": f"multipart/form-data; boundary={boundary}"}
 
 
