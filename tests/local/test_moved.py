@@ -40,7 +40,7 @@ PLAIN = {
 }
 TAILS = [
     "j/abc", "t/abc/def/", "t/abc/phones/", "join", "new/the-game", "rules/", "rules/the-game/de",
-    "here/", "arrive/abc.def", "on-this-phone", "continue",
+    "here/", "on-this-phone", "continue",
 ]  # fmt: skip
 MISTAKES = {
     "That is no address of a server.": [

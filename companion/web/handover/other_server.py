@@ -22,7 +22,7 @@ NAME = re.compile(rf"{LABEL}(?:\.{LABEL})*")
 NUMBER = re.compile(r"(?:.*\.)?\d+")
 """A name that ends like this is an address in figures, or none at all."""
 AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".fritz.box")
-OURS = ("arrive", "continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
+OURS = ("continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
 """How the paths of our own pages begin: what stands before them is the address of the server."""
 STEP = re.compile(r"[\w.~-]+", re.ASCII)
 LONGEST = 300  # characters
