@@ -194,6 +194,7 @@ def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
         assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
         assert MOVED in Page(answer).main.classed("lead")[0].text
     assert tells(phone, "going").data == before
+    assert phone.opens(f"/along/{table_id}").main.having("data-begins")  # it can come back along
     here.open("/cards", "http://localhost", server=True)  # as it was when the table went
     assert MOVED in here.answer("GET", f"/cards/here{game}", "[]")[2].decode()
     assert remembers(phone).moved == {table_id: table}

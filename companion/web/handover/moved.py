@@ -56,7 +56,7 @@ def lead_there() -> Response | None:
     """
     asked, known = request.view_args or {}, phone_file.read()
     table_id = asked.get("table_id") or request.values.get("table", "")
-    if request.blueprint == bp.name:
+    if request.blueprint in (bp.name, along.bp.name):
         return None
     if table_id in known.along:
         return None if request.endpoint in READ else _lead_game(table_id, asked.get("game_id", ""))
