@@ -122,7 +122,7 @@ class Handovers:
         a table that is here come its other games, its new people, and words and lessons on what it
         has no word of. Whoever comes new and has the name of somebody here whom the phone does not
         know is that person. Only where the table `grows`, as a copy of its server's, do logs go on
-        as they came.
+        as they came, and it calls and knows things as what comes does, and no others.
 
         Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
@@ -165,28 +165,6 @@ class Handovers:
         at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
         return Staged(at, frozenset(game.id for game in new), not is_here)
 
-    def say(
-        self,
-        phone: str,
-        table_id: str,
-        called: Mapping[str, Mapping[str, str]],
-        lessons: Sequence[Learned],
-    ) -> bool:
-        """This table calls things so, and has learned this, and nothing else; whether that is new.
-
-        Raises `Unknown` for strangers and onlookers.
-        """
-        with self._database.write() as connection:
-            access.lock_to_write(connection, phone, table_id)
-            names = nicknames.of_table(connection, phone, table_id)
-            if not handed_lessons.replace_all(connection, table_id, lessons) and names == called:
-                return False
-            for slug in names.keys() | called.keys():
-                words = dict.fromkeys(names.get(slug, {}), "") | dict(called.get(slug, {}))
-                nicknames.give(connection, table_id, slug, words)
-            self._database.touch(connection, table_id, self._database.next_moment())
-            return True
-
     def _take(
         self,
         connection: Connection,
@@ -207,8 +185,9 @@ class Handovers:
         else:
             access.lock_to_add(connection, phone, table.id)
             table = _recognise_people(connection, table)
+        is_said = grows and not staged.learned and _say(connection, phone, table)
         news = _find_news(connection, table, staged, grows, self._database.next_moment())
-        if not any(news):
+        if not any(news) and not is_said:
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
@@ -251,6 +230,15 @@ class Handovers:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, row)
+
+
+def _say(connection: Connection, phone: str, table: Handover) -> bool:
+    """This table calls things so, and has learned this, and nothing else; whether that is new."""
+    names, said = nicknames.of_table(connection, phone, table.id), table.nicknames
+    for slug in names.keys() | said.keys():
+        words = dict.fromkeys(names.get(slug, {}), "") | dict(said.get(slug, {}))
+        nicknames.give(connection, table.id, slug, words)
+    return handed_lessons.replace_all(connection, table.id, table.lessons) or names != said
 
 
 def _recognise_people(connection: Connection, table: Handover) -> Handover:

@@ -141,16 +141,17 @@ def _take(table: Handover, server: str) -> bool:
     found = store.tables.find(me, table.id)
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
-    there = {game.id for game in store.games.find_all(me, table.id)}
-    came = store.handovers.take(me, replace(table, lessons=(), nicknames={}), grows=True)
+    nothing = replace(table, games=(), lessons=(), nicknames={})
+    here = store.handovers.read(me, table.id) if found else nothing
     known = phone_file.read().along.get(table.id)
     games = [game.id for game in table.games]
     is_known = found and known and not set(known.games).difference(games)  # else it was put back
-    here = store.handovers.read(me, table.id)
     met = copies.meet(known.said if known and is_known else None, here, table)
-    is_said = store.handovers.say(me, table.id, met.nicknames, met.lessons)
+    copy = replace(table, lessons=met.lessons, nicknames=met.nicknames)
+    came = store.handovers.take(me, copy, grows=True)
+    there = {game.id for game in here.games}
     began = [game.made_at for game in table.games if game.id not in there]
     sent_at = datetime.fromisoformat(known.sent_at) if known and known.sent_at else None
     meanwhile = sum(made_at <= sent_at for made_at in began) if sent_at else 0
     phone_file.read().bring(table.id, games, meanwhile, server, met.known)
-    return came or is_said or known is None or bool(meanwhile)
+    return came or known is None or bool(meanwhile)
