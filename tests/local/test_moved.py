@@ -126,6 +126,7 @@ def test_all_that_is_on_the_phone_goes_and_nothing_where_there_is_no_server(here
     assert "Other phones can join it once it is on a server." in page.main.text
     assert not page.main.having("data-server")
     assert (tells(phone, "going").status_code, goes(phone)) == (404, 404)
+    assert brings(phone, whole(phone), None) == 404
     here.open("", "http://localhost", server=True)
     phone.opens(phone.game)
     phone.plays(48, "up-1")
@@ -318,6 +319,7 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
     assert "Take it along" in " ".join(apart.opens(apart.table).labels())
     assert server(chooses(apart, OTHER)) == CARDS  # the other one is for other tables
     assert brings(apart, data, "https://nobody.example/") == 404
+    assert brings(apart, b"{}", CARDS) == 422
     assert brings(apart, data, CARDS) == 200
     known = remembers(apart)
     assert (known.along[table].server, known.moved) == (CARDS, {})
