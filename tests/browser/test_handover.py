@@ -132,6 +132,7 @@ def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, guest: 
     own.shows_tables()
     own.tab.wait_for_url(f"**/here{urlsplit(table).path}", timeout=STARTS, wait_until="commit")
     expect(own.page.get_by_role("main")).to_contain_text(COPY)
+    guest.ends_turn()
     guest.cannot_play()
     host.visits(there)
     host.page.locator(".result").wait_for()

@@ -120,15 +120,10 @@ class TestJoining:
     def test_24_phones_have_room_and_a_25th_has_not(
         self, store: Store, phone: str, stranger: str, table: str, comes: Comes
     ) -> None:
-        store.phones.check_room(table)
         there = [comes(f"phone {number}", ONLOOKER) for number in range(PHONES_PER_TABLE - 1)]
         assert len(store.phones.find_members(phone, table)) == 24
-        for crowded in (
-            partial(comes, "one too many"),
-            partial(store.phones.check_room, table),
-        ):
-            with pytest.raises(Crowded):
-                crowded()
+        with pytest.raises(Crowded):
+            comes("one too many")
         assert comes("phone 3") == there[3]
         assert roles(store, phone, table)[there[3]] == PLAYER
         store.phones.leave(there[5], table)

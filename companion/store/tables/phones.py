@@ -138,11 +138,6 @@ class Phones:
             self._database.touch(connection, table, at)
         return table
 
-    def check_room(self, table_id: str) -> None:
-        """Raises `Crowded` where no phone more can come to this table just now."""
-        with self._database.read() as connection:
-            invitations.check_room(connection, table_id)
-
     def give_way(self, phone: str, table_id: str, name: str) -> None:
         """This phone, called `name` from now on, enters at the table, and hosts it no more.
 
