@@ -32,13 +32,13 @@ def make_app(instance: Path) -> Flask:
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
     from companion.web import health
-    from companion.web.handover import alone, along, arriving, copies, handover, moved
+    from companion.web.handover import along, handover, moved
     from companion.web.join import hosting, joining, phones
-    from companion.web.offline import install, local, lost
+    from companion.web.offline import alone, install, local, lost
     from companion.web.pages import playing
     from companion.web.play import boards, entering, live, log
     from companion.web.rules import reference
-    from companion.web.table import decks, files, history, sharing, shelf, tables
+    from companion.web.table import copies, decks, files, history, sharing, shelf, tables
 
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     _prepare_templates(app, here)
@@ -65,7 +65,7 @@ def init_app(app: Flask) -> None:
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
     errors.init_app(app)
     pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
-    of_a_server = (joining, live, install, local, health, handover, arriving)
+    of_a_server = (joining, live, install, local, health, handover)
     for module in (*pages, *((alone, moved, along) if here else of_a_server)):
         app.register_blueprint(module.bp)
 

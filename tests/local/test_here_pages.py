@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from companion.local.phone_file import OFTEN
 from companion.local.serving import Serving
 from companion.local.tour import Tour
+from companion.web.handover.phone_file import OFTEN
 from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
 

@@ -17,7 +17,7 @@ from companion.files import csv_export, parsing, record
 from companion.files.parsing import Bundle, Incoming, Mistake
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
-from companion.web.handover import copies, whole_tables
+from companion.web.handover import whole_tables
 from companion.web.pages.errors import to_write
 from companion.web.pages.mistakes import describe, describe_refusal, no_room, too_much
 from companion.web.pages.names import strip_numbers
@@ -26,6 +26,7 @@ from companion.web.pages.playing import Playing, readable
 from companion.web.play import entering
 from companion.web.play.entering import load as load_game
 from companion.web.safety import limits, phone, posted, security
+from companion.web.table import copies
 
 bp = Blueprint("files", __name__)
 

@@ -1,22 +1,12 @@
 """What makes no sense for tables that live on the phone: each address says so in a sentence."""
 
-from flask import Blueprint, Flask, Response, current_app
+from flask import Blueprint, Response
 from flask_babel import gettext as _
 
+from companion.web.handover.phone_file import server_shelf
 from companion.web.pages.page import page
 
 bp = Blueprint("alone", __name__)
-
-
-@bp.record_once
-def _add_globals(state: object) -> None:
-    app: Flask = state.app  # type: ignore[attr-defined]
-    app.add_template_global(server_shelf)
-
-
-def server_shelf() -> str:
-    """The address of the shelf of a server or site that this phone knows; "" for none."""
-    return str(current_app.config["SERVER"])
 
 
 @bp.get("/join")

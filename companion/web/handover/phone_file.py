@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+from flask import current_app
 
 from companion.files.copies import Known
 
@@ -153,6 +155,19 @@ class PhoneFile:
             known.meanwhile = 0
             known.said = known.said and replace(known.said, other_nicknames={}, other_cards={})
             self.write()
+
+
+NOTHING = PhoneFile(Path(), "")
+
+
+def read() -> PhoneFile:
+    """What this phone remembers: nothing on a server, and where a site is made."""
+    return cast(PhoneFile, current_app.extensions.get("phone_file", NOTHING))
+
+
+def server_shelf() -> str:
+    """The address of the shelf of a server or site that this phone knows; "" for none."""
+    return str(current_app.config["SERVER"])
 
 
 def _read_copy(said: dict[str, Any]) -> Copy:
