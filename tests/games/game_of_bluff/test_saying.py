@@ -4,14 +4,13 @@ import pytest
 
 from companion.engine.entry import Facts
 from companion.engine.log import Story
-from companion.engine.replay import GAME_OVER, replay
+from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.games.game_of_bluff import words
 from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.results import summary
-from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
-from tests.games.game_of_bluff.telling import emma, result, rounds, scored, starter, stop, turn
+from tests.games.game_of_bluff.telling import emma, result, rounds, scored, stop, turn
 from tests.support.submitted_log import read_story
 
 GAME = GAMES["game-of-bluff"]
@@ -28,51 +27,6 @@ def story(*entries: Facts, seats: int = 3) -> Story:
 def after(*entries: Facts, seats: int = 3) -> State:
     state: State = story(*entries, seats=seats).replay.state
     return state
-
-
-def test_a_broken_rule_is_said_in_a_sentence() -> None:
-    slips: dict[str, tuple[list[Facts], str]] = {
-        Rule.EMMA_ONCE: (
-            [emma(0), emma(1)],
-            "Ending Emma has already been played: the last turns are being counted.",
-        ),
-        Rule.NO_COUNTDOWN: ([turn()], "Turns are only counted after Ending Emma is played."),
-        Rule.WHITE_CARDS_ONCE_EACH: (
-            [scored(1, 1, 2)],
-            "Each white card from 1 to 3 can be entered only once.",
-        ),
-        Rule.TOTALS_EACH_SEAT: (
-            [result(1, 2)],
-            "Every player needs a total: a whole number, 0 or more.",
-        ),
-        GAME_OVER: ([stop(), turn()], "The game is over. Keep playing first, then enter it."),
-    }
-    assert slips.keys() == {*Rule, GAME_OVER}
-    for rule, (told, sentence) in slips.items():
-        line = story(*told).lines[-1]
-        assert line.step
-        assert line.step.rules == (rule,)
-        assert words.explain_breach(rule, line.before, line.facts, NAMES) == sentence
-
-
-def test_every_kind_of_entry_is_told() -> None:
-    told = (
-        *(starter(1), emma(2), turn(), *rounds("312"), scored(2, 1, 3, rik=2)),
-        *(turn(), stop()),
-    )
-    kinds = {facts["kind"] for facts in (*told, result(7, 9, 10))}
-    assert kinds == {entry.kind for entry in GAME.rules.entries}
-    [entered] = story(result(7, 9, 10)).lines
-    assert words.describe_line(entered, NAMES[:3]) == "Result: Cas 7, Ben 9, Ann 10"
-    assert [words.describe_line(line, NAMES[:3]) for line in story(*told).lines] == [
-        "Ben starts",
-        "Ann plays Ending Emma",
-        "Cas: last turn",
-        "Cas 3, Ben 1, Ann 2",
-        "Cas 2, Ben 1, Ann 3; Rik: Ann",
-        "?: last turn",
-        "Game stopped early",
-    ]
 
 
 def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:

@@ -10,36 +10,26 @@ from companion.engine import log
 from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
 from companion.engine.names import settle
-from companion.engine.replay import GAME_OVER, replay
+from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.forms import FORMS, CardPlayedForm, ResultEnteredForm
 from companion.games.one_brain.results import summary
-from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
 from tests.games.one_brain.telling import (
     GAME,
     draws_late,
     lays,
-    log_of,
     middle,
     result,
     table,
 )
-from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
-
-SLIPS = {rule: (told, said) for rule, told, said in read_table(__file__, "SLIPS")}
-"""What breaks a rule: entries of which the last one does, and what is said of it in English."""
-
-TOLD = read_table(__file__, "TOLD")
-"""The entries of an attempt, and the line of each in the log; the last one has no effect."""
-
 
 RESULTS = (result(True), result(True, 1), result(False), result(False, 8))
 """Each of them ends an attempt."""
@@ -57,18 +47,6 @@ def is_said(sentence: str) -> bool:
     return sentence.strip().endswith((".", "?")) and "%" not in sentence
 
 
-def test_a_broken_rule_is_said_in_a_sentence(language: str) -> None:
-    assert set(SLIPS) == {*Rule, GAME_OVER}
-    for rule, (told, in_english) in SLIPS.items():
-        *before, slip = log_of(told)
-        replayed = replay(GAME.rules, beginners(), [*before, slip])
-        assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
-        assert replayed.last.rules == (rule,)
-        said = words.explain_breach(rule, replayed.before(len(before)), slip, NAMES)
-        assert is_said(said)
-        assert language != "en" or said == in_english
-
-
 def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str) -> None:
     for ending in Ending:
         over = but(GAME.rules.start(beginners()), end=ending)
@@ -77,25 +55,8 @@ def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str) -> None:
         assert words.result(ending) in words.describe_result(summary(over), NAMES)
 
 
-def test_every_kind_of_entry_is_told(language: str) -> None:
-    kinds = {entry.kind for entry in (*GAME.rules.entries, *GAME.rules.notes)}
-    entries = log_of(", ".join(said for said, _ in TOLD))[:-1]
-    assert {facts["kind"] for facts in (*entries, *RESULTS)} == kinds
-    found = [*lines(*entries), *(line for facts in RESULTS for line in lines(facts))]
-    assert [line.step.rules for line in found if line.step] == [()] * len(found)
-    told = [words.describe_line(line, NAMES) for line in found]
-    assert len(set(told)) == len(found)
-    assert not [line for line in told if "%" in line]
-
-
 @pytest.mark.usefixtures("english")
 class TestEnglish:
-    def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
-        found = lines(*log_of(", ".join(said for said, _ in TOLD)))
-        assert [settle(words.describe_line(line, NAMES)) for line in found] == [
-            line for _, line in TOLD
-        ]
-
     def test_a_result_is_told_so(self) -> None:
         told = [line for facts in RESULTS for line in lines(facts)]
         assert [words.describe_line(line, NAMES) for line in told] == [

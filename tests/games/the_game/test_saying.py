@@ -1,5 +1,6 @@
 """What the board says, in English: what is owed, undone and drawn, and why a turn is over."""
 
+from dataclasses import replace as but
 from typing import Any
 
 import pytest
@@ -8,9 +9,10 @@ from companion.engine.deck import Deck, Doubt
 from companion.games.averages import format_average
 from companion.games.the_game import words
 from companion.games.the_game.board import board
+from companion.games.the_game.forms import FORMS
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
-from companion.games.the_game.state import State
+from companion.games.the_game.state import End, Ending, Rating, Reason, State
 from tests.games.the_game.telling import facts_of, log_of
 from tests.support.rulings import read_table
 from tests.support.submitted_log import Book
@@ -247,3 +249,16 @@ def test_why_it_is_asked_about_or_refused(
     book, [facts] = book_of(before, **options), facts_of(slip)
     [rule] = book.judges(facts).rules
     assert words.explain_breach(rule, book.story.replay.state, facts, NAMES) == sentence
+
+
+def test_an_ending_is_said_in_a_sentence(language: str) -> None:
+    assert (set(words.RATINGS), set(words.REASONS)) == (set(Rating), set(Reason))
+    endings = [End(ending, Reason.SKULL_OPEN) for ending in Ending]
+    for over in endings + [End(Ending.COMMAND_BROKEN, reason) for reason in Reason]:
+        said = words.explain_end(but(state_of(""), end=over), NAMES)
+        assert (said[-1], "%" in said) == (".", False), (over, said)
+
+
+def test_what_cannot_be_read_is_said_for_every_field() -> None:
+    assert set(words.MISTAKES) == {name for form in FORMS for name in form.facts_of}
+    assert all(hasattr(form, name) for form in FORMS for name in form.facts_of)
