@@ -111,6 +111,8 @@ def test_each_language_is_written_in_itself_and_its_lists_are_whole(language: st
     game, bluff, brain = (rulebook(SHELF, slug, language) for slug in SLUGS)
     commands = re.findall(r'<h3 id="([^"]+)">', section(game, "extreme").html)
     assert {*commands} == {*Command}
+    characters = [each for each in section(bluff, "characters").paragraphs if "-" in each.anchor]
+    assert len(characters) == 15
     for each in section(bluff, "characters").paragraphs:
         assert each.title == each.anchor.replace("-", " ").title()
         assert len(each.text.split()) > 9
