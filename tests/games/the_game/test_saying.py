@@ -14,14 +14,11 @@ from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import End, Ending, Rating, Reason, State
 from tests.games.the_game.telling import facts_of, log_of
-from tests.support.rulings import read_table
+from tests.support.rulings import printed, read_options, read_table, read_word
 from tests.support.submitted_log import Book
 
 NAMES = ["Ann", "Ben", "Cas"]
 PLAIN: dict[str, Any] = {"extreme": False, "on_fire": False}
-DRAWN = "end of turn: cards drawn, draw pile"
-WITH_COMMANDS = "With commands or fire cards, every card has to be entered."
-ONLY_RESULT = "Only the result was entered."
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -141,30 +138,17 @@ def test_what_a_game_comes_down_to_rests_on_what_was_entered() -> None:
         assert found.result_only == (turns == 0)
 
 
-@pytest.mark.parametrize(
-    ("said", "score", "won", "rating", "result", "length", "why"),
-    [
-        ("result 0", 0, True, "beaten", "Won", "Only the result", ONLY_RESULT),
-        ("result 9", 9, False, "excellent", "9 cards left (excellent)", "Only the result",
-         ONLY_RESULT),
-        ("result 12", 12, False, "played", "12 cards left", "Only the result", ONLY_RESULT),
-        ("result 12 yes", None, False, "lost", "12 cards left (lost)", "Only the result",
-         ONLY_RESULT),
-        ("result 0 yes", None, False, "lost", "0 cards left (lost)", "Only the result",
-         ONLY_RESULT),
-        ("cannot", 97, False, "played", "97 cards left", "1 turn", "Ann could not play."),
-    ],
-)  # fmt: skip
-def test_what_a_game_says_of_itself_once_it_is_over(
-    said: str, score: int | None, won: bool, rating: str, result: str, length: str, why: str
-) -> None:
-    over = state_of(f"20 up-1, {said}")
-    found = summary(over)
-    assert (found.score, found.won, found.facts["rating"]) == (score, won, rating)
-    assert found.facts["broken"] is None
-    assert words.describe_result(found, NAMES) == result
-    assert words.describe_length(found) == length
-    assert words.explain_end(over, NAMES) == why
+def test_what_a_game_says_of_itself_once_it_is_over() -> None:
+    for said, counts, rating, *sentences in read_table(__file__, "ENDED"):
+        over = state_of(f"20 up-1, {said}")
+        found = summary(over)
+        assert (printed([found.score, found.won]), found.facts["rating"]) == (counts, rating), said
+        assert found.facts["broken"] is None
+        assert sentences == [
+            words.describe_result(found, NAMES),
+            words.describe_length(found),
+            words.explain_end(over, NAMES),
+        ]
 
 
 def test_the_cards_of_each_player_are_counted() -> None:
@@ -202,53 +186,22 @@ def test_a_jump_names_who_laid_which_card_where() -> None:
     ]
 
 
-LINES: dict[str, tuple[str, list[tuple[object, ...]]]] = {
-    "laid 1": ("Ann: 1 card laid", [("Ann", "cards laid", 1, 1)]),
-    "20 up-1, laid 3": ("Ann: 3 cards laid", [("Ann", "cards laid", 3, 4)]),
-    "laid 7": ("Ann: 7 cards laid", [("Ann", "cards laid", 7, 7), ("Ann", DRAWN, 7, 77)]),
-    "turn 2, turn 3": (
-        "Ben: 3 cards, end of turn", [("Ben", "cards laid", 3, 5), ("Ben", DRAWN, 3, 79)],
-    ),
-    "turn 1!": ("Ann: 1 card, end of turn", [("Ann", "cards laid", 1, 1), ("Ann", DRAWN, 1, 83)]),
-    "turn 7": ("Ann: 7 cards, end of turn", [("Ann", "cards laid", 7, 7), ("Ann", DRAWN, 7, 77)]),
-    "late 3 0, turn 3": ("Ann: 3 cards, end of turn", [("Ann", "cards laid", 3, 98)]),
-    "depth turns": ("From here: Every turn", []),
-    "depth cards": ("From here: Every card", []),
-    "result 1": ("Result: 1 card left", []),
-    "turn 2, result 12": ("Result: 12 cards left", []),
-}  # fmt: skip
-
-
 def test_what_the_log_and_its_file_say() -> None:
-    for said, told in LINES.items():
+    for said, told, rows in read_table(__file__, "LINES"):
         last = book_of(said, **PLAIN).story.lines[-1]
-        assert (words.describe_line(last, NAMES), [*words.export_line(last, NAMES)]) == told
+        assert words.describe_line(last, NAMES) == told
+        found = ("{}: {}: {}: {}".format(*row) for row in words.export_line(last, NAMES))
+        assert "; ".join(found) == rows, said
     lost = book_of("result 12 yes").story.lines[-1]
     assert words.describe_line(lost, NAMES) == "Result: 12 cards left, lost"
 
 
-@pytest.mark.parametrize(
-    ("before", "slip", "options", "sentence"),
-    [
-        ("", "turn 1", PLAIN, "Ann still has to lay 1 card."),
-        ("", "turn 1", {"expert": True, **PLAIN}, "Ann still has to lay 2 cards."),
-        ("20 up-1", "turn 1", {"expert": True, **PLAIN}, "Ann still has to lay 1 card."),
-        ("", "end", PLAIN, "Ann still has to lay 2 cards."),
-        ("turn 2", "turn 8", PLAIN, "By our count, Ben holds 7 cards."),
-        ("laid 6", "laid 2", PLAIN, "By our count, Ann holds 1 card."),
-        ("", "laid 2", {}, WITH_COMMANDS),
-        ("", "depth turns", {}, WITH_COMMANDS),
-        ("turn 2", "result 97", PLAIN, "By our count, only 96 cards are left."),
-        ("late 1 0", "result 2", PLAIN, "By our count, only 1 card is left."),
-        (THREE, "end", {}, "You must lay exactly three cards: ending the turn now loses the game."),
-    ],
-)
-def test_why_it_is_asked_about_or_refused(
-    before: str, slip: str, options: dict[str, Any], sentence: str
-) -> None:
-    book, [facts] = book_of(before, **options), facts_of(slip)
-    [rule] = book.judges(facts).rules
-    assert words.explain_breach(rule, book.story.replay.state, facts, NAMES) == sentence
+def test_why_it_is_asked_about_or_refused() -> None:
+    for before, slip, options, sentence in read_table(__file__, "BREACHES"):
+        given = {name: read_word(value or "yes") for name, value in read_options(options)}
+        book, [facts] = book_of(before, **given), facts_of(slip)
+        [rule] = book.judges(facts).rules
+        assert words.explain_breach(rule, book.story.replay.state, facts, NAMES) == sentence
 
 
 def test_an_ending_is_said_in_a_sentence(language: str) -> None:
