@@ -37,10 +37,6 @@ def plainly(said: str) -> str:
     return said.replace("\u00a0", " ")
 
 
-TWO = "60 down-1, 59 down-1"
-DUE = "22 up-1, 3 up-2, end"
-SKULL, THREE = "47 up-1 skull", "47 up-1 three"
-
 OWED = dict(read_table(__file__, "OWED"))
 
 
