@@ -31,9 +31,6 @@ from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
 
-RESULTS = (result(True), result(True, 1), result(False), result(False, 8))
-"""Each of them ends an attempt."""
-
 
 def beginners() -> Setup:
     return table(2, level="beginner")
@@ -58,23 +55,18 @@ def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str) -> None:
 @pytest.mark.usefixtures("english")
 class TestEnglish:
     def test_a_result_is_told_so(self) -> None:
-        told = [line for facts in RESULTS for line in lines(facts)]
-        assert [words.describe_line(line, NAMES) for line in told] == [
-            "Result: won with 0 columns",
-            "Result: won with 1 column",
-            "Result: lost with 7 columns",
-            "Result: lost with 8 columns",
-        ]
-        assert [row for line in told for row in words.export_line(line, NAMES)] == [
-            ("", "result: won, columns", "", 0),
-            ("", "result: won, columns", "", 1),
-            ("", "result: lost, columns", "", 7),
-            ("", "result: lost, columns", "", 8),
-        ]
-        for facts, said in zip(RESULTS, ("Won", "Won", "Lost", "Lost"), strict=True):
-            over = replay(GAME.rules, beginners(), [*middle(2), facts]).state
+        for won, columns, told, known in (
+            (True, None, "won with 0 columns", 0), (True, 1, "won with 1 column", 1),
+            (False, None, "lost with 7 columns", 7), (False, 8, "lost with 8 columns", 8),
+        ):  # fmt: skip
+            [line] = lines(result(won, columns))
+            assert words.describe_line(line, NAMES) == f"Result: {told}"
+            row = ("", f"result: {told[:4].strip()}, columns", "", known)
+            assert list(words.export_line(line, NAMES)) == [row]
+            over = replay(GAME.rules, beginners(), [*middle(2), result(won, columns)]).state
             assert words.explain_end(over) == "Only the result was entered."
-            assert words.share_result(summary(over), NAMES) == f"{said}, Beginner"
+            said = f"{told[:4].strip().title()}, Beginner"
+            assert words.share_result(summary(over), NAMES) == said
             assert words.describe_length(summary(over)) == "Only the result"
 
     def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
