@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.deck import Deck, Doubt
+from companion.engine.deck import Doubt
 from companion.games.averages import format_average
 from companion.games.the_game import words
 from companion.games.the_game.board import board
@@ -13,6 +13,7 @@ from companion.games.the_game.forms import FORMS
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import End, Ending, Rating, Reason, State
+from tests.engine.test_doubts import read_deck
 from tests.games.the_game.telling import facts_of, log_of
 from tests.support.rulings import printed, read_options, read_table, read_word
 from tests.support.submitted_log import Book
@@ -72,31 +73,13 @@ def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
             assert plainly(found) == sentence, said
 
 
-SKULLS = {"40": "skull", "9": "skull", "20": "skull", "30": "skull"}
-SEVENTY = dict.fromkeys(map(str, range(2, 72)), "none")
-
-
-@pytest.mark.parametrize(
-    ("doubt", "known", "taught", "sentence"),
-    [
-        (Doubt.ANOTHER, {"47": "stop"}, {"47": "skull"},
-         "47 was known as “stop”; you chose “skull”."),
-        (Doubt.ANOTHER, {"47": "none"}, {"47": "three"},
-         "47 was known as “none”; you chose “exactly three”."),
-        (Doubt.ANOTHER, {"47": "no-trick"}, {"47": "none"},
-         "47 was known as “no ten back”; you chose “none”."),
-        (Doubt.ANOTHER, {"47": "stop"}, {"46": "stop", "45": None, "47": "skull"},
-         "47 was known as “stop”; you chose “skull”."),
-        (Doubt.ONE_TOO_MANY, SKULLS, {"47": "skull"},
-         "There are only four of each, and “skull” is already on 9, 20, 30 and 40."),
-        (Doubt.ONE_TOO_MANY, SEVENTY, {"80": "none"},
-         "All 70 cards without a command are already known."),
-    ],
-)  # fmt: skip
-def test_what_is_odd_about_a_choice(
-    doubt: Doubt, known: Deck, taught: dict[str, str | None], sentence: str
-) -> None:
-    assert words.explain_doubt(doubt, known, taught) == sentence
+def test_what_is_odd_about_a_choice() -> None:
+    for doubt, *decks, sentence in read_table(__file__, "DOUBTS"):
+        known, taught = map(read_deck, decks)
+        assert words.explain_doubt(doubt, known, taught) == sentence
+    seventy = dict.fromkeys(map(str, range(2, 72)), "none")
+    said = words.explain_doubt(Doubt.ONE_TOO_MANY, seventy, {"80": "none"})
+    assert said == "All 70 cards without a command are already known."
 
 
 def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
@@ -114,24 +97,16 @@ def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
     }  # fmt: skip
 
 
-# From 1 to 20 and ten back, from 100 to 60: 9 and 40 numbers, by three cards.
-AVERAGES: dict[str, tuple[int, float | None, float | None]] = {
-    "20 up-1, 60 down-1, end, 10 up-1, cannot": (2, 1.5, 49 / 3),
-    "turn 2, turn 3, cannot": (3, 5 / 3, None),
-    "20 up-1, turn 2, cannot": (2, 1.5, None),
-    "cannot": (1, 0.0, None),
-    "result 12": (0, None, None),
-    "20 up-1, result 12": (0, None, None),
-    "turn 2, result 12": (0, None, None),
-}
-"""The turns of a game, the cards of each and the numbers of a card, as far as they are known."""
-
-
 def test_what_a_game_comes_down_to_rests_on_what_was_entered() -> None:
-    for said, (turns, pace, jump) in AVERAGES.items():
+    """The turns of a game, the cards of each and the numbers of a card, as far as they are known.
+
+    From 1 to 20 and ten back, from 100 to 60: 9 and 40 numbers, by three cards.
+    """
+    for said, turns, *averages in read_table(__file__, "AVERAGES"):
         found = summary(state_of(said, **PLAIN))
-        assert (found.turns, found.facts["pace"], found.facts["jump"]) == (turns, pace, jump), said
-        assert found.result_only == (turns == 0)
+        known = (found.facts["pace"], found.facts["jump"])
+        assert [f"{each:.3f}" if each is not None else "none" for each in known] == averages, said
+        assert (found.turns, found.result_only) == (int(turns), turns == "0")
 
 
 def test_what_a_game_says_of_itself_once_it_is_over() -> None:
@@ -156,22 +131,10 @@ def test_an_average_is_rounded_as_people_round() -> None:
         assert format_average(figure) == said
 
 
-NEAR_THE_ENDS = "88 up-1, 13 down-1, end, 89 up-2, 12 down-2, end"
-LOOK_BACK = {
-    f"{NEAR_THE_ENDS}, 99 up-1, 98 up-2, end, 3 down-1, 2 down-2, end": [
-        ("Cards per turn", "1.6"),
-        ("Ten back", "0"),
-        ("No way to win after turn 4", "90 cards left"),
-    ],
-    "turn 2, turn 2, turn 5, cannot": [("Cards per turn", "2.3")],  # 9 cards in 4 turns
-    "turn 2, turn 3, cannot": [("Cards per turn", "1.7")],
-    "20 up-1, result 12": [],
-}
-
-
 def test_what_is_looked_back_on() -> None:
-    for said, rows in LOOK_BACK.items():
-        assert list(words.look_back(Past(book_of(said, **PLAIN).story))) == rows, said
+    for said, told in read_table(__file__, "LOOK_BACK"):
+        rows = words.look_back(Past(book_of(said, **PLAIN).story))
+        assert "; ".join(map(": ".join, rows)) == told, said
 
 
 def test_a_jump_names_who_laid_which_card_where() -> None:
