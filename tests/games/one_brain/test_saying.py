@@ -7,18 +7,18 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.engine import log
-from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
 from companion.engine.names import settle
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.games.one_brain import words
-from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
+from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.forms import FORMS, CardPlayedForm, ResultEnteredForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
+from tests.engine.test_deck import read_deck
 from tests.games.one_brain.telling import (
     GAME,
     draws_late,
@@ -27,6 +27,7 @@ from tests.games.one_brain.telling import (
     result,
     table,
 )
+from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
@@ -101,29 +102,11 @@ class TestEnglish:
         assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
     def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
-        orange, known = {"sixth": "orange"}, {"sixth cat": "remove-colour sixth"}
-        told = [
-            words.explain_doubt(doubt, known, {card: choice}, orange)
-            for doubt, card, choice in (
-                (Doubt.ANOTHER, "sixth cat", "remove-colour blue"),
-                (Doubt.ONE_TOO_MANY, "red cat", "remove-colour sixth"),
-            )
-        ]
-        told.append(
-            words.explain_doubt(
-                Doubt.ANOTHER, {"red cat": "cover"}, {"red cat": "remove-colour sixth"}, orange
-            )
-        )
-        assert list(map(settle, told)) == [
-            "Orange cat was known as “Remove colour: orange”; you chose “Remove colour: blue”.",
-            "There is only 1 of these: “Remove colour: orange” is already on orange cat.",
-            "Red cat was known as “Cover”; you chose “Remove colour: orange”.",
-        ]
-
-    def test_of_several_cards_the_doubtful_one_is_named(self) -> None:
-        taught = {"red cat": "cover", "blue duck": "cover"}
-        said = words.explain_doubt(Doubt.ANOTHER, FROM_THE_RULES, taught)
-        assert said == "Blue duck was known as “Donate”; you chose “Cover”."
+        """And of several cards it names the doubtful one."""
+        for doubt, *decks, said in read_table(__file__, "DOUBTS"):
+            known, taught = map(read_deck, decks)
+            found = words.explain_doubt(doubt, known, taught, {"sixth": "orange"})
+            assert settle(found) == said
 
 
 def test_a_form_says_the_same_again() -> None:

@@ -13,7 +13,7 @@ from companion.games.the_game.forms import FORMS
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import End, Ending, Rating, Reason, State
-from tests.engine.test_doubts import read_deck
+from tests.engine.test_deck import read_deck
 from tests.games.the_game.telling import facts_of, log_of
 from tests.support.rulings import printed, read_options, read_table, read_word
 from tests.support.submitted_log import Book
