@@ -71,7 +71,7 @@ def test_without_a_database_url_the_data_lies_in_its_folder(tmp_path: Path) -> N
         assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
 
 
-WRONG = {name: values[0] for name, values in EACH_WRONG.items()}
+WRONG = dict(EACH_WRONG[::-1])  # the first of each
 WRONG["GUNICORN_CMD_ARGS"] = "--env PORT=1"  # which gunicorn itself understands
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.games import GAMES
 from companion.rulebook.book import Passage, rulebook
 from companion.web.safety.phone import LANGUAGES
-from tests.rulebook.sources import source
+from tests.rulebook.test_book import source
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web.junk import BOOK, HOSTILE
