@@ -52,7 +52,7 @@ def test_every_kind_of_entry_is_told(slug: str, language: str) -> None:
     entries = [facts for said, _ in told for facts in LOG_OF[slug](said)]
     found = read_story(slug, *entries, players=PLAYERS[slug], **OPTIONS[slug]).lines
     assert {line.kind for line in found} == {entry.kind for entry in GAMES[slug].rules.known}
-    sentences = [settle(GAMES[slug].GAME.describe_line(line, NAMES)) for line in found]
+    sentences = [settle(GAMES[slug].describe_line(line, NAMES)) for line in found]
     assert len({*sentences}) == len(found)
     assert not [sentence for sentence in sentences if "%" in sentence]
     english = [sentence.replace("\u00a0", " ") for sentence in sentences]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.log import Story
-from companion.games.game_of_bluff import words
+from companion.games.game_of_bluff import GAME, words
 from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.state import State
