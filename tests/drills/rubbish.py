@@ -11,8 +11,7 @@ from werkzeug.routing import Rule
 from companion.games import GAMES
 from companion.runtime import places
 from tests.drills.crowd import Seated
-from tests.web.hostile import hostile
-from tests.web.junk import BOOK, HUGE, LONG, ODD_FORMS
+from tests.web.junk import BOOK, HUGE, LONG, ODD_FORMS, hostile
 
 ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 METHODS = ("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get", "G T")

@@ -20,7 +20,7 @@ from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS
 from tests.support.full_disk import full_disk
 from tests.support.page import Page
-from tests.web.hostile import allowed
+from tests.web.junk import allowed
 from tests.web.routes import addresses
 
 NAMES = ["Wilhelmina Zzyzx", *[name for name in allowed(60) if len(name) > 9][:20]]
