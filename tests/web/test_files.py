@@ -11,6 +11,8 @@ from flask import Flask
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
+from companion.engine.table import BESIDES
+from companion.files import parsing
 from companion.files.record import moment
 from companion.web.handover import whole_tables
 from companion.web.safety import limits
@@ -29,7 +31,6 @@ RECORD: dict[str, Any] = {
     "players": ["Ann", "Ben"],
     "entries": [play(47, "up-1"), play(48, "up-1"), end()],
 }
-FULL = "This table is full. Start a new table."
 
 
 @pytest.fixture
@@ -273,6 +274,15 @@ def test_play_time_is_shown_where_a_game_has_ended(plain: Phone) -> None:
     plain.opens(plain.game)
     plain.ends_turn()
     assert "2 turns, 22 min" in plain.enters(kind="cannot-play").main.text
+
+
+def test_more_than_a_table_holds_is_not_judged(
+    plain: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)
+    monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
+    page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
+    assert (page.status, "This table is full." in page.main.text) == (409, True)
 
 
 LINE = "a-line"
