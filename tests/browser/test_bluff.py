@@ -44,14 +44,6 @@ def cards(phone: Phone) -> list[int]:
     return [card for card, _, _ in rows(phone).values()]
 
 
-def heading(phone: Phone) -> Locator:
-    return phone.page.get_by_role("heading", level=1)
-
-
-def alert(phone: Phone) -> Locator:
-    return phone.page.locator("#main").get_by_role("alert")
-
-
 def enters_cards(phone: Phone, round_: Sequence[int]) -> None:
     """All cards of five but the last, by their rows."""
     for name, card in zip(FIVE[:-1], round_, strict=False):
@@ -76,7 +68,7 @@ def test_a_game_of_five_is_five_taps_a_round_to_its_end(phone: Phone) -> None:
         assert rows(phone)["Eva"] == [round_[-1], False, "filled in"]  # before it is closed
         phone.enters(phone.dock_button(f"Close round {number}"))
     assert phone.taps == 20
-    expect(heading(phone)).to_have_text("Ann and Ben share the win")
+    expect(phone.page.locator("h1")).to_have_text("Ann and Ben share the win")
     assert phone.page.evaluate(PLACES) == [
         [1, "Ann", 6], [1, "Ben", 6], [3, "Cas", 12], [4, "Dee", 17], [5, "Eva", 19],
     ]  # fmt: skip
@@ -170,8 +162,6 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     gives(phone, 1)
     assert now(phone) == "Ben"  # round again to who is left
     touches(phone, holder(phone, "Ann"))
-    gives(phone, 3)  # given again it is taken away
-    assert (now(phone), holders(phone)) == ("Ann", [0, 0, 0, 0, 0, 0, 8, 1])
     gives(phone, 8)
     assert holders(phone) == [8, 0, 0, 0, 0, 0, 0, 1]
     touches(phone, holder(phone, "Ann"))
@@ -182,9 +172,6 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     phone.page.reload()
     opens_the_pad(phone)
     assert holders(phone) == [0, 0, 0, 0, 0, 0, 0, 1]
-    assert now(phone) == "Ben"
-    closes(phone)
-    expect(alert(phone)).to_contain_text("Ben, Cas, Dee, Eva, Finn and Gus have no white card")
     touches(phone, holder(phone, "Ben"))
     gives(phone, 2, 3, 4, 5, 6)
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)  # also when full

@@ -15,7 +15,6 @@ LAST = [*left(1, 0, columns=2), facts_of("donate")]
 """All 36 cards are played, two columns lie, and Ann laid the last one."""
 MANY = [*turns(facts_of("take-back")), *middle(3)]
 """Four turns, after which the first of four columns is barred."""
-OVER = "The attempt is over. Keep playing first, then enter it."
 
 
 def gives(phone: Phone) -> Page:
@@ -125,7 +124,6 @@ class TestEnd:
         labels = page.labels()
         assert labels.count("Next attempt") == labels.count("Keep playing") == 1
         assert "Play again" not in labels
-        answers(phone.enters(kind="card-drawn"), 422, OVER)
         lays(phone, "cover", NOTHING, at="log/3")  # a slip in a change is asked on it
         answers(phone.page, 422, "There is a card in the middle: it must be covered.")
         assert (phone.taps("Enter it").status, entries(phone)[2]["action"]) == (200, "cover")
@@ -219,11 +217,6 @@ class TestLog:
         attempt.opens(f"{attempt.game}log/4")
         attempt.taps("A card was drawn")
         assert shows(attempt)["hands"] == [3, 5]
-        with nothing_written(attempt):
-            lays(attempt, "cover", NOTHING, at="log/3")
-            answers(attempt.page, 422, "There is a card in the middle: it must be covered.")
-        assert attempt.taps("Enter it").answer.request.path == f"{attempt.game}log/"
-        assert shows(attempt)["flags"] == [{"entry": 2, "rule": "cover-owed"}]
 
     @BOTH_WAYS
     def test_a_forgotten_card_is_put_where_it_was(self, attempt: Phone) -> None:
