@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -216,18 +216,6 @@ class Phone(Recorded):
     def chooses(self, command: str) -> None:
         """The command of the card just laid, by its sign."""
         self.enters(self.sign(command))
-
-    def does(self, entry: Mapping[str, Any]) -> None:
-        """What this entry of a record says, by taps."""
-        match entry["kind"]:
-            case "card-played":
-                self.plays(entry["card"], entry["pile"])
-            case "turn-ended":
-                self.ends_turn()
-            case "cannot-play":
-                self.cannot_play()
-            case kind:
-                raise ValueError(f"nobody taps {kind} here")
 
     def ends_turn(self) -> None:
         self.enters(self.dock_button("End turn"))

@@ -1,6 +1,5 @@
 """Game of Bluff on a phone: rounds entered in few taps, nothing lost, nothing entered twice."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, expect
@@ -44,12 +43,6 @@ def cards(phone: Phone) -> list[int]:
     return [card for card, _, _ in rows(phone).values()]
 
 
-def enters_cards(phone: Phone, round_: Sequence[int]) -> None:
-    """All cards of five but the last, by their rows."""
-    for name, card in zip(FIVE[:-1], round_, strict=False):
-        white(phone, name, card)
-
-
 # Five players and their rows
 
 
@@ -64,7 +57,8 @@ def test_a_game_of_five_is_five_taps_a_round_to_its_end(phone: Phone) -> None:
     phone.taps = 0
     played = [[1, 2, 3, 4, 5], [2, 1, 3, 4, 5], [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]]
     for number, round_ in enumerate(played, 1):
-        enters_cards(phone, round_)
+        for name, card in zip(FIVE[:-1], round_, strict=False):
+            white(phone, name, card)
         assert rows(phone)["Eva"] == [round_[-1], False, "filled in"]  # before it is closed
         phone.enters(phone.dock_button(f"Close round {number}"))
     assert phone.taps == 20
