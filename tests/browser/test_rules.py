@@ -5,14 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from companion.engine.entry import Facts
 from companion.games import GAMES
 from companion.web.safety.phone import LANGUAGES
-from tests.browser import bluff_places as bluff
-from tests.browser import brain_places as brain
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import CANNOT, END, card
+from tests.browser.shortcuts import card
 
 SHEET = 2  # sides
 
@@ -86,34 +83,6 @@ def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone) -> None:
     phone.tap(way)
     for at in range(boxes.count()):
         expect(boxes.nth(at)).to_be_checked(checked=at in ticked)
-
-
-LAID = brain.extra(), END, brain.extra()
-SKULL, DRAW_ONE = card(50, "up-1", "skull"), card(50, "up-1", "draw-one")
-SLIP = card(50, "up-1"), card(40, "up-1"), card(31, "up-1")
-SAID: dict[str, tuple[str, tuple[Facts, ...], str, str]] = {
-    "who starts": ("the-game", (), ".owed a", "Who starts"),
-    "a lasting command": ("the-game-extreme", (DRAW_ONE,), ".in-force", "Draw one"),
-    "a flag": ("the-game", SLIP, ".flag", "Which card fits"),
-    "why it is over": ("the-game", (CANNOT,), ".result a", "Stuck"),
-    "an action": ("one-brain", LAID, ".chosen-action:visible", "Cover"),
-    "the limit of points": ("game-of-bluff", (bluff.starter(1),), ".owed a", "The limit"),
-}
-OPTIONS = {"the-game-extreme": {"extreme": "y"}, "one-brain": {"level": "advanced", "hand": "5"}}
-
-
-@pytest.mark.long
-def test_what_a_board_says_is_two_taps_from_its_paragraph(phone: Phone) -> None:
-    for said, (tile, entries, where, heading) in SAID.items():
-        phone.joins(*entries, tile=tile, names=("Ann", "Ben", "Cas"), **OPTIONS.get(tile, {}))
-        phone.taps = 0
-        if said == "an action":
-            phone.tap(brain.action(phone, "cover"))
-        phone.tap(phone.page.locator(where).first)
-        expect(phone.sheet.get_by_role("heading", name=heading)).to_be_in_viewport()
-        assert phone.taps <= 2
-        phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
-        expect(phone.sheet, said).to_be_hidden()
 
 
 @pytest.mark.long
