@@ -45,6 +45,9 @@ def wait(page: Page) -> int:
     return seconds
 
 
+NUMBERS, WRONG_ONES = count(1), cycle((WRONG, WORDLESS))
+
+
 def opens_a_stream(phone: Phone) -> int:
     answer = phone.client.get(f"{phone.game}live")
     answer.close()
@@ -56,7 +59,6 @@ def starts(phone: Phone, number: int = 0) -> Page:
     return phone.starts(1, [f"Ann {number or next(NUMBERS)}"])
 
 
-NUMBERS = count(1)
 DOES: dict[str, Callable[[Phone], int]] = {
     "WRITES": lambda phone: enters(phone, next(NUMBERS)).status,
     "LOOKS": lambda phone: phone.client.get(phone.game or "/nowhere", buffered=True).status_code,
@@ -66,7 +68,6 @@ DOES: dict[str, Callable[[Phone], int]] = {
     "NEW_STREAMS": opens_a_stream,
 }
 """What somebody does, by the limit of it."""
-WRONG_ONES = cycle((WRONG, WORDLESS))
 OF_STRANGERS = ("LOOKS_OF_STRANGERS", "WRONG_CODES_OF_A_PUB")
 THREE = limits.RateLimit(3, 3000)
 
