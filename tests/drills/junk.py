@@ -29,8 +29,7 @@ from tests.drills.broken import build
 from tests.drills.crowd import Seated, seated
 from tests.drills.outcome import Outcome
 from tests.support.live_server import Server
-from tests.web.hostile import hostile
-from tests.web.junk import BOOK, HUGE, LONG, ODD_FORMS
+from tests.web.junk import BOOK, HUGE, LONG, ODD_FORMS, hostile
 
 BROKEN = ("trusting", "sync_worker")
 SEED = 1
