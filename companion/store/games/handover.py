@@ -139,7 +139,8 @@ class Handovers:
                 with self._database.write() as connection:
                     return self._take(connection, phone, table, may_begin, staged, grows)
             except BaseException as error:
-                self._staging.clear(staged.table)
+                if staged.table:
+                    self._staging.clear(staged.table)
                 if isinstance(error, IntegrityError):  # somebody else has just written such an id
                     raise Unknown(table.id) from error
                 raise
