@@ -58,6 +58,19 @@ def test_a_file_that_may_not_grow_says_so_too(database: str) -> None:
     store.close()
 
 
+def test_what_starts_on_a_full_disk_shows_everything_and_heals(database: str) -> None:
+    with closing(Store(database)) as before:
+        game = begin(before)
+        lay(before, game, 2)
+    with closing(Store(database)) as store:
+        with full_disk():
+            assert cards(store, game) == [2]
+            with pytest.raises(Away):
+                lay(store, game, 3)
+            assert cards(store, game) == [2]
+        assert lay(store, game, 3) == 2
+
+
 def test_what_lies_beside_the_file_is_read(database: str, file: Path, tmp_path: Path) -> None:
     """A power cut leaves a write-ahead log: without it the file alone would be an old picture."""
     before = Store(database)
