@@ -2,9 +2,11 @@
 
 import pytest
 
+from tests.browser import bluff_places, brain_places
+from tests.browser.bluff_places import scored
+from tests.browser.brain_places import DRAW, extra
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, card
-from tests.browser.test_phones import BOARDS
 
 LOADED = "() => typeof kept === 'object' && typeof htmx === 'object'"
 TELLS = """
@@ -29,6 +31,14 @@ TAP_ALL = """async () => {
   }
   return before;
 }"""
+BEGINS = (
+    lambda phone: phone.joins(),
+    lambda phone: phone.joins(card(2, "up-1"), aids="y"),
+    lambda phone: phone.joins(card(47, "up-1", "none"), extreme="y"),
+    lambda phone: brain_places.sits(phone, extra(), DRAW),
+    lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)),
+    lambda phone: phone.joins(card(2, "up-1"), CANNOT),
+)
 
 
 @pytest.fixture
@@ -43,7 +53,7 @@ def phone(phone: Phone) -> Phone:
 @pytest.mark.long
 def test_no_tap_on_a_board_without_network_breaks_anything(phone: Phone) -> None:
     """What leads to another page is the browser's: it is not followed here."""
-    for begins in (*BOARDS.values(), lambda phone: phone.joins(card(2, "up-1"), CANNOT)):
+    for begins in BEGINS:
         begins(phone)
         phone.page.wait_for_function(LOADED)
         phone.context.set_offline(True)
