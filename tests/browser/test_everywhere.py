@@ -60,7 +60,7 @@ TABLETS = [(600, 960), (1024, 768), (1440, 900)]
 SMALL = [(195, 422), (280, 653)]  # as where text is twice as large: boards scroll there
 BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor tablet
 BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768)]
-"""Narrow phones, what a keyboard leaves of one, tablets: each place is measured on two of these."""
+"""Narrow phones, what a keyboard leaves of a screen, tablets: two of them for each place."""
 NARROW = [(320, 664), BETWEEN]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
