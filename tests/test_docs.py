@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulebook.book import rulebook
+from companion.runtime.version import VERSION
 from companion.web.safety.phone import LANGUAGES
 from tests.test_rooms import ROOMS
 
@@ -81,6 +82,7 @@ def test_the_newest_version_is_that_of_the_package() -> None:
     newest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest
     assert f'\nversion = "{newest[1]}"\n' in package
+    assert newest[1] == VERSION
 
 
 @pytest.mark.parametrize("table", sorted((ROOT / "docs" / "leaflets").glob("*.md")), ids=name)

@@ -7,6 +7,7 @@ import sys
 
 from companion.operations import running, settings
 from companion.runtime import server_log
+from companion.runtime.version import VERSION
 
 try:
     ours = settings.read()
@@ -59,6 +60,7 @@ def when_ready(server):
     """The log says once which settings are in use: those that name nobody and no place."""
     server_log.begin(ours.log_level)
     told = {
+        "version": VERSION,
         "ports": [each[1] for each in server.cfg.address if isinstance(each, tuple)],
         "database": "sqlite" if ours.file else "postgresql",
         "processes": server.cfg.workers,

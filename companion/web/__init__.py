@@ -6,6 +6,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.runtime import places
+from companion.runtime.version import VERSION
 from companion.runtime.yielding import in_turns
 from companion.web.pages import errors, htmx, page, pieces, prose, templates, words
 from companion.web.pages.names import fit, shorten, table_name
@@ -43,6 +44,7 @@ def init_app(app: Flask) -> None:
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["lives_here"] = here
+    app.jinja_env.globals["version"] = VERSION
     app.jinja_env.globals["site"] = None  # of a page that no app of a server or a phone renders
     app.add_template_global(page.playing_url)
     app.add_template_global(table_name)

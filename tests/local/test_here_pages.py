@@ -83,8 +83,10 @@ def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
 
 
 def told(phone: Phone) -> Any:
-    """What the shelf says for that of a server."""
-    return json.loads(phone.opens("/").tree.find("script", id="here-tables").text)
+    """What the shelf says for that of a server, with its own version at the foot."""
+    shelf = phone.opens("/")
+    assert shelf.tree.find_all("p")[-1].text == f"Companion {VERSION}"
+    return json.loads(shelf.tree.find("script", id="here-tables").text)
 
 
 def test_a_file_is_offered_at_the_end_of_a_game_until_it_was_taken_or_came(

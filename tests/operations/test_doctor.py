@@ -25,6 +25,7 @@ from companion.operations.doctor import examine, installation, server
 from companion.operations.doctor.finding import Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.settings import NAMES, Settings, database_url, secret_key
+from companion.runtime.version import VERSION
 from companion.store.database import schema
 from companion.store.store import Store
 from companion.web.pages import words
@@ -98,7 +99,7 @@ def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient
     before = dumped()
     tiny_package.put(patient.instance)
     findings = list(examine(patient.settings))
-    assert [finding.health for finding in findings] == [Health.OK] * 20
+    assert [finding.health for finding in findings] == [Health.OK] * 21
     said = [finding.what for finding in findings]
     assert "Phones can download Companion to count offline (0.0 MB)" in said
     assert any("set BACKUPS to a folder" in each for each in said)
@@ -142,7 +143,7 @@ def test_a_setting_that_is_wrong_is_named_and_no_secret_is(monkeypatch: pytest.M
             monkeypatch.setenv(name, value)
             result = CliRunner().invoke(cli, ["doctor"])
             assert result.exit_code == 1, (name, value)
-            [line, _] = result.output.splitlines()
+            [_, line, _] = result.output.splitlines()
             assert line.startswith(f"wrong  {name} "), line
             assert "secret" not in line
         monkeypatch.delenv(name)
@@ -326,6 +327,7 @@ def test_the_command_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failur
     code, said = says()
     assert code == 0, said
     assert all(line.startswith("ok     ") for line in said.splitlines())
+    assert said.startswith(f"ok     Companion {VERSION}, ")
     assert f"The data lies in {patient.instance} (INSTANCE)\n" in said
     assert f"The database is sqlite:///{patient.instance}/companion.sqlite3 " in said
     code, said = says(WEB_CONCURRENCY="4")
@@ -337,7 +339,7 @@ def test_the_command_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failur
     assert "hunter2" not in said
     code, said = says(SECRET_KEY="secret")  # with which the app does not even start
     assert code == 1
-    assert said.startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
+    assert said.splitlines()[1].startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
     assert "secret\n" not in said
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
 from companion.operations.settings import GUNICORN, NAMES, database_url, read, secret_key
 from companion.runtime import private_files
+from companion.runtime.version import VERSION
 from tests.deploy.installed import Client, Started
 from tests.operations.test_doctor import WRONG as EACH_WRONG
 from tests.store.tables import play_at
@@ -98,8 +100,15 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
             done = said_here(*words, settings=WRONG, flask=flask)
             assert done.exit_code, words
             lines = done.output.replace("Error: ", "").replace("wrong  ", "").splitlines()
-            assert {line.split()[0] for line in lines if line[0] != " "} == {*NAMES}, done.output
+            named = {line.split()[0] for line in lines if line[0] != " "} - {"ok"}
+            assert named == {*NAMES}, done.output
         assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
+
+
+def test_it_says_its_version_and_has_no_options_of_other_apps() -> None:
+    assert said_here("--version", settings=WRONG).output == f"Companion {VERSION}\n"
+    said = said_here("--help", settings={}).output
+    assert {*re.findall(r"--[a-z-]+", said)} == {"--help", "--version"}, said
 
 
 def test_no_server_starts_and_a_sentence_each_says_why() -> None:
