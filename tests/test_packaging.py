@@ -35,6 +35,8 @@ class TestLocks:
             for name in ("requirements.txt", "requirements-test.txt")
         )
         assert run.items() <= test.items()
+        node = (ROOT / "companion" / "operations" / "node.txt").read_text()
+        assert node in (ROOT / "requirements-test.txt").read_text()
         # gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that.
         assert "packaging" in run
         script = (ROOT / "tools" / "environment.sh").read_text()

