@@ -28,6 +28,11 @@ workers = 1 if ours.file else ours.processes
 # How long a stop may wait for what is being answered. Streams end at once.
 graceful_timeout = 5
 
+# How long a connection may be idle. A proxy keeps its own for a minute or two and sends the next
+# entry on one of them: closed in that very moment, the entry would be lost. Anybody else could keep
+# all connections taken.
+keepalive = 150 if ours.trusted_proxies else 2
+
 # Whom to believe about addresses and https is for the app to say (TRUSTED_PROXIES): gunicorn would
 # believe whoever is on this machine.
 forwarded_allow_ips = ""
