@@ -1,5 +1,6 @@
 """What an installation decides, read in this one place by app, gunicorn, doctor and commands."""
 
+import errno
 import io
 import ipaddress
 import os
@@ -25,7 +26,9 @@ NAMES = (
     "PORT",
     "INSTANCE",
     "DATABASE_URL",
+    "DATABASE_URL_FILE",
     "SECRET_KEY",
+    "SECRET_KEY_FILE",
     "KEEP_DAYS",
     "WEB_CONCURRENCY",
     "TRUSTED_PROXIES",
@@ -40,6 +43,8 @@ RESTORING = ".restoring-"
 ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?/?")
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
+TWICE = "{0}_FILE and {0} say two things: set one of them."
+NO_FILE = "{}_FILE is the whole path of a file with what it is to be, and not “{}” ({})."
 NO_DATABASE = (
     "DATABASE_URL names no database that Companion knows: "
     "it is postgresql://user:password@host/name, or nothing for a SQLite file in INSTANCE."
@@ -118,7 +123,8 @@ class Settings:
 def read(config: Mapping[str, Any] | None = None) -> Settings:
     """The settings in the environment, and over them those in `config`; `Unusable`."""
     over = {name: str(said) for name, said in (config or {}).items() if said is not None}
-    reading = _Reading({**os.environ, **over})
+    files = {f"{name}_FILE": "" for name in over}
+    reading = _Reading({**os.environ, **files, **over})
     instance = reading.instance()
     port = reading.number("PORT", "8000", 1, 65535, empty=True)
     processes = reading.number("WEB_CONCURRENCY", "1", 1, 1000, empty=True)
@@ -172,6 +178,7 @@ class _Reading:
         from companion.store.database import connections
 
         said = self.given.get("DATABASE_URL")
+        said = self.kept_in_file("DATABASE_URL", said, self.given.get("DATABASE_URL_FILE"))
         if not said:
             return database_url(instance)
         try:
@@ -184,8 +191,26 @@ class _Reading:
             self.wrong.append(RELATIVE.format(file.absolute()))
         return said
 
+    def kept_in_file(self, name: str, said: str | None, file: str | None) -> str | None:
+        """What this setting is: as `said`, or what the file holds that is named in its place."""
+        if not file:
+            return said
+        try:
+            if not Path(file).is_absolute():
+                raise OSError(errno.EINVAL, "a relative path")
+            kept = Path(file).read_text(errors="replace").strip()
+        except OSError as error:
+            self.wrong.append(NO_FILE.format(name, file, error.strerror))
+            return said
+        if not kept:
+            self.wrong.append(NO_FILE.format(name, file, "it is empty"))
+        elif said and said != kept:
+            self.wrong.append(TWICE.format(name))
+        return kept or said
+
     def key(self) -> str | None:
         said = self.given.get("SECRET_KEY")
+        said = self.kept_in_file("SECRET_KEY", said, self.given.get("SECRET_KEY_FILE"))
         if said is not None and len(said) < SHORTEST_KEY:
             self.wrong.append(
                 f"SECRET_KEY is shorter than {SHORTEST_KEY} characters: set it to what "

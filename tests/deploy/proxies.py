@@ -114,7 +114,7 @@ class Caddy(Proxy):
         own = "admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n"
         site = replaced(
             (ROOT / "deploy" / self.file).read_text(),
-            (rf"^{re.escape(NAME)} ", f"https://localhost:{self.port} ", 1),
+            (rf"^(\{{\$NAME:)?{re.escape(NAME)}\}}? ", f"https://localhost:{self.port} ", 1),
             self._behind(),
         )
         file = self.folder / "Caddyfile"

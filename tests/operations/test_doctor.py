@@ -120,6 +120,8 @@ WRONG = {
         "sqlite+aiosqlite:////x", "sqlite://host/x", "postgresql://u:secret@h:port/x",
     ),
     "SECRET_KEY": ("", "secret"),
+    "DATABASE_URL_FILE": ("url.txt", "/nowhere/url", "/"),
+    "SECRET_KEY_FILE": ("key.txt", "/nowhere/key", "/dev/null"),
     "KEEP_DAYS": ("ever", "0", "999999999999", "1" * 5000),
     "WEB_CONCURRENCY": ("two", "0", "-1"),
     "TRUSTED_PROXIES": ("10", "yes"),

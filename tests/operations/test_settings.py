@@ -18,7 +18,7 @@ from flask.cli import cli as flask_cli
 from companion.__main__ import cli
 from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
-from companion.operations.settings import GUNICORN, NAMES, database_url, read, secret_key
+from companion.operations.settings import GUNICORN, NAMES, Unusable, database_url, read, secret_key
 from companion.runtime import private_files
 from companion.runtime.version import VERSION
 from tests.deploy.installed import Client, Started
@@ -71,6 +71,22 @@ def test_without_a_database_url_the_data_lies_in_its_folder(tmp_path: Path) -> N
         play_at(database_url(tmp_path / name))
         assert (tmp_path / name / "companion.sqlite3").exists()
         assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
+
+
+def test_what_is_secret_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"SECRET_KEY": KEY, "DATABASE_URL": "postgresql://u:p@h/x"}
+    for name, value in said.items():
+        monkeypatch.delenv(name, raising=False)
+        (tmp_path / name).write_text(f"{value}\n")
+        monkeypatch.setenv(f"{name}_FILE", str(tmp_path / name))
+    ours = read()
+    assert (ours.key, ours.database_url) == (*said.values(),)
+    monkeypatch.setenv("SECRET_KEY", KEY)
+    assert read() == ours
+    assert read({"DATABASE_URL": "sqlite:////x"}).database_url == "sqlite:////x"
+    monkeypatch.setenv("SECRET_KEY", KEY + "x")
+    with pytest.raises(Unusable, match="SECRET_KEY_FILE and SECRET_KEY say two things"):
+        read()
 
 
 WRONG = {name: values[0] for name, values in EACH_WRONG.items()}
