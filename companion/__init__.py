@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask
-
 if TYPE_CHECKING:
+    from flask import Flask
+
     from companion.store.store import Store
 
 
-def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     """The app, with its pages, its store and its commands.
 
     Nothing is opened here: the database is made and brought up to date at the first request.
@@ -56,7 +56,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     return app
 
 
-def _add_store(app: Flask, database_url: str) -> "Store":
+def _add_store(app: "Flask", database_url: str) -> "Store":
     """The app keeps its data in this database, and tells whoever watches what changes there."""
     from companion.store.live import Live
     from companion.store.store import Store

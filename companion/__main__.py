@@ -1,11 +1,18 @@
 """The commands for whoever runs a server: `companion`, or `python -m companion`."""
 
+import signal
+
+# While all is imported, Ctrl+C ends this without a traceback.
+kept = signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import click
 from flask.cli import FlaskGroup
 
 from companion import create_app
 from companion.operations.serve import run_command, serve_command
 from companion.runtime.version import VERSION
+
+signal.signal(signal.SIGINT, kept)
 
 
 @click.pass_context

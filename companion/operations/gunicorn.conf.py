@@ -74,6 +74,8 @@ def when_ready(server):
         "log_level": ours.log_level,
     }
     server_log.write(logging.INFO, "settings", told)
+    for name, near in settings.find_mistyped():
+        server_log.write(logging.WARNING, "no such setting", {"name": name, "near": near})
 
 
 def post_worker_init(worker):

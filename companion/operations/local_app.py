@@ -38,10 +38,14 @@ OURS = (
     "times.js",
 )
 MADE = ("app.zip", "stdlib.zip", "tables.zip")
-LOCK, MAKING = ".lock", ".making-"
+LOCK, MAKING, LOG = ".lock", ".making-", "local-app.log"
 BEST = 11
 """The quality at which Brotli makes files smallest."""
 
+LACKING = "Phones cannot count offline yet: {}"
+NOT_MADE = (
+    "`./run` makes what they keep by itself, in some minutes; elsewhere `companion local-app` does."
+)
 BUSY = "The package is being made already: look again in a minute."
 
 
@@ -68,6 +72,18 @@ def find_or_make() -> packages.Package:
     found = packages.find(folder)
     assert found
     return found
+
+
+def explain_lacking(instance: Path) -> str:
+    """Why phones cannot count offline with these data yet, as `./run` logged it; "" if they can."""
+    if packages.find(packages.folder(instance)):
+        return ""
+    try:
+        said = (instance / LOG).read_text(errors="replace").splitlines()
+    except OSError:
+        said = []
+    failed = [line.removeprefix("Error: ") for line in said if line.startswith("Error: ")]
+    return LACKING.format(failed[-1] if failed else NOT_MADE)
 
 
 @contextmanager

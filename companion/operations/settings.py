@@ -12,6 +12,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
 RESTORING = ".restoring-"
 """How the folders are called in which `restore` looks a backup through."""
 ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?/?")
+ALIKE = 0.86  # of 1, from which on one name may be meant to be another
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 TWICE = "{0}_FILE and {0} say two things: set one of them."
@@ -54,7 +56,7 @@ RELATIVE = (
     "which from here would be sqlite:///{}."
 )
 UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. {}"
-AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown {} {}` as root."
+AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown -R {} {}` as root."
 NO_KEY = "{} holds no key: put the old one back, or delete it, and the next start makes a new one."
 NO_ORIGIN = (
     "ALLOWED_ORIGINS are addresses without a path, such as https://cards.example or "
@@ -73,6 +75,15 @@ NO_WORDS = (
     "`companion serve` takes options of gunicorn, and {} is none: `{} -m gunicorn --help` lists "
     "them. All else is set in the environment, see docs/configuration.md."
 )
+
+
+def find_mistyped() -> list[tuple[str, str]]:
+    """What is set in the environment under nearly the name of a setting, and the setting."""
+    found = []
+    for name in sorted(os.environ.keys() - {*NAMES}):
+        if len(name) > 5 and (near := get_close_matches(name, NAMES, 1, ALIKE)):
+            found.append((name, near[0]))
+    return found
 
 
 class Unusable(click.ClickException, RuntimeError):
@@ -389,7 +400,7 @@ def _read_key(file: Path) -> str | None:
     except OSError:
         me, there = private_files.me(), private_files.nearest(file)
         owner = private_files.owner(there)
-        own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, there)
+        own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, file.parent)
         cure = own if owner == me else theirs
         raise Unusable(UNREADABLE.format(me, file, there, owner, cure)) from None
     except UnicodeDecodeError:

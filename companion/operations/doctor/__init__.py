@@ -11,6 +11,7 @@ from companion.operations.doctor.backups import check_backups
 from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.installation import (
+    check_names,
     check_privacy,
     folder,
     key,
@@ -54,6 +55,7 @@ def examine(ours: Settings) -> Iterator[Finding]:
     """All that was found, one check after the other, whatever the others came to."""
     yield version()
     yield from set_up(ours)
+    yield from check_names()
     yield from check_parts()
     yield from check_ports(ours)
     if ours.file and (stranger := users.find_stranger(ours.file)):

@@ -54,6 +54,14 @@ def set_up(ours: Settings) -> Iterator[Finding]:
     yield Finding(Health.OK, f"Phones of {allowed} may put tables here (ALLOWED_ORIGINS)")
 
 
+def check_names() -> Iterator[Finding]:
+    """Whether something is set that is nearly a setting, and so does nothing."""
+    for name, near in settings.find_mistyped():
+        yield Finding(
+            Health.LOOK, f"{name} is set, which is no setting", f"If {near} is meant, write that."
+        )
+
+
 def _hide_password(url: str) -> str:
     """The address of the database without any password."""
     address = connections.address(url)
