@@ -44,15 +44,25 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
         TRUSTED_PROXIES=ours.trusted_proxies,
         ALLOWED_ORIGINS=ours.allowed_origins,
         BACKUPS=ours.backups,
+        METRICS=ours.metrics,
         SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
     )
-    server_log.begin(ours.log_level)
+    server_log.begin(ours.log_level, ours.log_format)
     app.extensions["backups"] = Backups(ours.backups)
     keeper = app.extensions["keeper"] = daily.Keeper(app.config)
     store = _add_store(app, ours.database_url)
     store.database.before_migration = keeper.before_migration
     init_app(app)
     compression.init_app(app)
+    return app
+
+
+def create_home_app() -> "Flask":
+    """The app as `companion run` serves it, which shows its address once it answers."""
+    from companion.operations import serve
+
+    app = create_app()
+    serve.show_when_served(app)
     return app
 
 

@@ -15,6 +15,8 @@ except settings.Unusable as wrong:
     wrong.show()
     sys.exit(wrong.exit_code)
 
+server_log.begin(ours.log_level, ours.log_format)
+
 bind = [*ours.listens_on]
 
 # Every phone at a table keeps a stream open, and most of them wait: a greenlet each, not a thread.
@@ -63,7 +65,6 @@ def on_exit(server):
 
 def when_ready(server):
     """The log says once which settings are in use: those that name nobody and no place."""
-    server_log.begin(ours.log_level)
     told = {
         "version": VERSION,
         "ports": [each[1] for each in server.cfg.address if isinstance(each, tuple)],

@@ -61,12 +61,11 @@ def run_command() -> None:
         settings.secret_key(ours.instance)  # what is wrong with it is said in place of an address
     given = {name: said for name, said in os.environ.items() if said}
     own = {"LOG_LEVEL": "warning", **given, "PORT": str(find_port(ours))}
-    _become_gunicorn(ours, (), own, "companion.operations.serve:create_home_app()")
+    _become_gunicorn(ours, (), own, "companion:create_home_app()")
 
 
-def create_home_app() -> "Flask":
-    """The app, which shows its address as soon as it answers there."""
-    from companion import create_app
+def show_when_served(app: "Flask") -> None:
+    """Show the address of this app, and what its phones lack, as soon as it answers there."""
     from companion.operations import local_app
     from companion.web.join import lan_address
 
@@ -76,9 +75,7 @@ def create_home_app() -> "Flask":
         if lacking := local_app.explain_lacking(app.config["INSTANCE"]):
             click.echo(lacking)
 
-    app = create_app()
     app.extensions["when_served"] = show
-    return app
 
 
 def find_port(ours: Settings) -> int:

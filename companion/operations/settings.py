@@ -21,7 +21,7 @@ import platformdirs
 
 from companion.runtime import places, private_files
 from companion.runtime.origins import write_origin
-from companion.runtime.server_log import LEVELS
+from companion.runtime.server_log import FORMATS, LEVELS
 
 NAMES = (
     "PORT",
@@ -35,7 +35,9 @@ NAMES = (
     "TRUSTED_PROXIES",
     "ALLOWED_ORIGINS",
     "LOG_LEVEL",
+    "LOG_FORMAT",
     "BACKUPS",
+    "METRICS",
     "GUNICORN_CMD_ARGS",
 )
 GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
@@ -115,7 +117,9 @@ class Settings:
     trusted_proxies: int
     allowed_origins: tuple[str, ...]
     log_level: str
+    log_format: str
     backups: Path | None
+    metrics: bool
 
     @property
     def file(self) -> Path | None:
@@ -152,8 +156,10 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         processes=options.workers or processes,
         trusted_proxies=reading.number("TRUSTED_PROXIES", "0", 0, 9),
         allowed_origins=reading.origins(),
-        log_level=reading.log_level(),
+        log_level=reading.choice("LOG_LEVEL", LEVELS, "info"),
+        log_format=reading.choice("LOG_FORMAT", FORMATS, "json"),
         backups=reading.backups(),
+        metrics=reading.choice("METRICS", ("off", "on"), "off") == "on",
     )
     if reading.wrong:
         raise Unusable(*reading.wrong)
@@ -237,10 +243,10 @@ class _Reading:
             self.wrong.append(NO_ORIGIN.format(wrong.rpartition("@")[2][:60]))
         return tuple(dict.fromkeys(origin for origin in found.values() if origin))
 
-    def log_level(self) -> str:
-        said = (self.given.get("LOG_LEVEL") or "info").lower()
-        if said not in LEVELS:
-            self.wrong.append(f"LOG_LEVEL is one of {', '.join(LEVELS)}, and not “{said}”.")
+    def choice(self, name: str, words: Sequence[str], usual: str) -> str:
+        said = (self.given.get(name) or usual).lower()
+        if said not in words:
+            self.wrong.append(f"{name} is one of {', '.join(words)}, and not “{said[:40]}”.")
         return said
 
     def backups(self) -> Path | None:

@@ -77,5 +77,9 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
     of_a_server = (joining, live, install, local, health, handover, arriving)
+    if app.config.setdefault("METRICS", False):
+        from companion.web import metrics
+
+        app.register_blueprint(metrics.bp)
     for module in (*pages, *((alone, moved, along) if here else of_a_server)):
         app.register_blueprint(module.bp)

@@ -131,6 +131,8 @@ WRONG = {
         "https://*.example", "https://cards.example:0", "https://cards.example?x",
     ),
     "LOG_LEVEL": ("loud",),
+    "LOG_FORMAT": ("xml",),
+    "METRICS": ("yes",),
     "BACKUPS": ("backups", "~/backups"),
     "GUNICORN_CMD_ARGS": (
         "--loud", "--workers two", "--bind 'x", "--bind host:port", "--env SECRET_KEY=secret",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import create_home_app
 from companion.operations import running, serve
 from companion.operations.running import Mark
 from companion.operations.settings import database_url, secret_key
@@ -147,7 +148,7 @@ def test_it_shows_its_address_and_what_phones_lack(
 ) -> None:
     monkeypatch.setenv("INSTANCE", str(tmp_path))
     monkeypatch.setenv("PORT", "9123")
-    app = serve.create_home_app()
+    app = create_home_app()
     (tmp_path / "local-app.log").write_text("Error: `npm` failed: no network\nmore\n")
     for lacking in ("`npm` failed: no network", "`./run` makes what they keep by itself", ""):
         if not lacking:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, text, update
 
 from companion.engine.names import name_key
 from companion.store.database import schema, times
@@ -82,10 +82,17 @@ class Overview:
             found: str | None = connection.scalar(PHONE, {"table_id": table_id})
         return found
 
-    def count(self) -> dict[str, int]:
-        """How many tables, games and entries there are."""
+    def measure(self) -> dict[str, int]:
+        """How many tables, games and entries there are, and the bytes of the database."""
         with self._database.read() as connection:
-            return dict(connection.execute(COUNTS).one()._mapping)
+            counted = dict(connection.execute(COUNTS).one()._mapping)
+            file = self._database.file
+            if file is None:
+                size = connection.scalar(text("SELECT pg_database_size(current_database())"))
+            else:
+                both = (file, file.with_name(f"{file.name}-wal"))
+                size = sum(each.stat().st_size for each in both if each.exists())
+        return {**counted, "database_bytes": int(size)}
 
     def delete(self, table_id: str) -> None:
         """This table is gone, with its games; `Unknown` for none."""
