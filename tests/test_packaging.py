@@ -57,6 +57,9 @@ def test_all_packages_go_into_a_wheel_with_the_command() -> None:
     beside = {"companion.static", "companion.templates"}
     assert named - beside == {".".join(each.relative_to(ROOT).parts) for each in ours}
     assert beside <= named
+    # uv asks these whether it has to make a wheel anew, and would miss an upgrade.
+    keys = [each["file"] for each in project["tool"]["uv"]["cache-keys"]]
+    assert keys == ["pyproject.toml", "{companion,static,templates}/**/*"]
 
 
 class TestEnvironment:
