@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from flask import current_app
-from flask.cli import AppGroup
+from flask.cli import with_appcontext
 from sqlalchemy.exc import DBAPIError
 
 from companion.engine.names import clean
@@ -29,11 +29,6 @@ THERE = "{} is there already: name another file."
 KEPT = "Backups hold {} for up to five months more."
 
 
-@click.group("tables", cls=AppGroup)
-def tables_command() -> None:
-    """List the tables, export or delete one, or take a name out of it."""
-
-
 @contextmanager
 def _store() -> Iterator[Store]:
     """The store; what goes wrong with it is a sentence."""
@@ -53,7 +48,8 @@ def _store() -> Iterator[Store]:
         raise click.ClickException(REFUSED.format(connections.words(error))) from None
 
 
-@tables_command.command("list")
+@click.command("list")
+@with_appcontext
 def list_command() -> None:
     """Show all tables, those that were used last first: ID, day, games, and who is at it."""
     with _store() as store:
@@ -67,9 +63,10 @@ def _describe(table: Listed) -> str:
     return f"{table.id}  {table.touched_at:%F}  {table.games} games  {names}{deleted}"
 
 
-@tables_command.command("export", context_settings=ANY_ID)
+@click.command("export", context_settings=ANY_ID)
 @click.argument("table_id", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@with_appcontext
 def export_command(table_id: str, file: Path) -> None:
     """Write one table to FILE, as phones save it; any server or phone can import it."""
     with _store() as store:
@@ -89,9 +86,10 @@ def export_command(table_id: str, file: Path) -> None:
     click.echo(f"{file}: {table.games} games")
 
 
-@tables_command.command("delete", context_settings=ANY_ID)
+@click.command("delete", context_settings=ANY_ID)
 @click.argument("table_id", metavar="ID")
 @click.option("--yes", is_flag=True, help="Ask nothing.")
+@with_appcontext
 def delete_command(table_id: str, yes: bool) -> None:
     """Remove one table with all its games, at once and for good."""
     with _store() as store:
@@ -102,10 +100,11 @@ def delete_command(table_id: str, yes: bool) -> None:
     click.echo(f"Removed. {KEPT.format('it')}")
 
 
-@tables_command.command("take-out", context_settings=ANY_ID)
+@click.command("take-out", context_settings=ANY_ID)
 @click.argument("table_id", metavar="ID")
 @click.argument("name")
 @click.option("--instead", default="N. N.", show_default=True, help="What stands in its place.")
+@with_appcontext
 def take_out_command(table_id: str, name: str, instead: str) -> None:
     """Take NAME out of one table: whoever is called so is called otherwise in all its games."""
     called = clean(instead)
@@ -123,3 +122,10 @@ def _find(store: Store, table_id: str) -> Listed:
         if table.id == table_id:
             return table
     raise Unknown(table_id)
+
+
+tables_command = click.Group(
+    "tables",
+    [list_command, export_command, delete_command, take_out_command],
+    help="List the tables, export or delete one, or take a name out of it.",
+)
