@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.operations.settings import Settings
     from companion.store.store import Store
 
 
@@ -35,6 +36,20 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
         commands.add(app, wrong)
         return app
     commands.add(app)
+    _configure(app, ours)
+    app.config["SECRET_KEY"] = ours.key or (settings.secret_key(ours.instance) if serves else None)
+    server_log.begin(ours.log_level, ours.log_format)
+    app.extensions["backups"] = Backups(ours.backups)
+    keeper = app.extensions["keeper"] = daily.Keeper(app.config)
+    store = _add_store(app, ours.database_url)
+    store.database.before_migration = keeper.before_migration
+    init_app(app)
+    compression.init_app(app)
+    return app
+
+
+def _configure(app: "Flask", ours: "Settings") -> None:
+    """What the app asks its own configuration for."""
     app.config.update(
         PORT=ours.port,
         IS_LOCAL=ours.is_local,
@@ -45,16 +60,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
         ALLOWED_ORIGINS=ours.allowed_origins,
         BACKUPS=ours.backups,
         METRICS=ours.metrics,
-        SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
     )
-    server_log.begin(ours.log_level, ours.log_format)
-    app.extensions["backups"] = Backups(ours.backups)
-    keeper = app.extensions["keeper"] = daily.Keeper(app.config)
-    store = _add_store(app, ours.database_url)
-    store.database.before_migration = keeper.before_migration
-    init_app(app)
-    compression.init_app(app)
-    return app
 
 
 def create_home_app() -> "Flask":

@@ -37,22 +37,12 @@ def init_app(app: Flask) -> None:
     from companion.web.join import hosting, joining, phones
     from companion.web.offline import install, local, lost
     from companion.web.pages import playing
-    from companion.web.play import announcing, boards, entering, live, log
+    from companion.web.play import boards, entering, live, log
     from companion.web.rules import reference
     from companion.web.table import decks, files, history, sharing, shelf, tables
 
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
-    app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals["lives_here"] = here
-    app.jinja_env.globals["version"] = VERSION
-    app.jinja_env.globals["site"] = None  # of a page that no app of a server or a phone renders
-    app.add_template_global(page.playing_url)
-    app.add_template_global(table_name)
-    app.add_template_global(in_turns)
-    app.add_template_global(announcing.write_newest)
-    app.add_template_global(announcing.write_corrected)
-    app.add_template_filter(fit)
-    app.add_template_filter(shorten)
+    _prepare_templates(app, here)
     for part in (
         copies,
         templates,
@@ -83,3 +73,19 @@ def init_app(app: Flask) -> None:
         app.register_blueprint(metrics.bp)
     for module in (*pages, *((alone, moved, along) if here else of_a_server)):
         app.register_blueprint(module.bp)
+
+
+def _prepare_templates(app: Flask, here: bool) -> None:
+    """What templates can say, besides what the parts of the app add; an unset name is an error."""
+    from companion.web.play import announcing
+
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals["lives_here"] = here
+    app.jinja_env.globals["version"] = VERSION
+    app.jinja_env.globals["site"] = None  # of a page that no app of a server or a phone renders
+    for known in (page.playing_url, table_name, in_turns):
+        app.add_template_global(known)
+    for tell in (announcing.write_newest, announcing.write_corrected):
+        app.add_template_global(tell)
+    for change in (fit, shorten):
+        app.add_template_filter(change)

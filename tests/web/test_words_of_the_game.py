@@ -67,7 +67,7 @@ def test_every_kind_of_entry_is_told(app: Flask) -> None:
     lines = log.read(GAME.rules, SETUP, written).lines
     for language in phone.LANGUAGES:
         with app.test_request_context(headers={"Cookie": f"language={language}"}):
-            told = [words.describe_line(line, NAMES).replace("\u00a0", " ") for line in lines]
+            told = [GAME.describe_line(line, NAMES).replace("\u00a0", " ") for line in lines]
         assert len(set(told)) == len(TOLD)
         assert (told == [*TOLD.values()]) is (language == "en")
 

@@ -22,6 +22,7 @@ from companion.games.game_of_bluff.relevant import RULE_OF, relevant
 from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.spoken import announce
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
+from companion.games.game_of_bluff.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
@@ -69,6 +70,7 @@ GAME: Game[State, BluffEntry] = Game(
     tiles=(Tile("game-of-bluff", words.TITLE, "plum"),),
     rules=RULES,
     words=words,
+    tellings=TELLINGS,
     announce=announce,
     board=board,
     pages=Pages(

@@ -63,8 +63,8 @@ def test_every_kind_of_entry_is_told() -> None:
     kinds = {facts["kind"] for facts in (*told, result(7, 9, 10))}
     assert kinds == {entry.kind for entry in GAME.rules.entries}
     [entered] = story(result(7, 9, 10)).lines
-    assert words.describe_line(entered, NAMES[:3]) == "Result: Cas 7, Ben 9, Ann 10"
-    assert [words.describe_line(line, NAMES[:3]) for line in story(*told).lines] == [
+    assert GAME.describe_line(entered, NAMES[:3]) == "Result: Cas 7, Ben 9, Ann 10"
+    assert [GAME.describe_line(line, NAMES[:3]) for line in story(*told).lines] == [
         "Ben starts",
         "Ann plays Ending Emma",
         "Cas: last turn",
@@ -108,7 +108,7 @@ def test_how_it_ended_where_only_that_was_entered() -> None:
     assert said == "Ben and Ann share the win: Ben 9, Ann 9, Cas 10"
     assert words.describe_length(summary(over)) == "Only the result"
     [*_, line] = story(*rounds("123"), result(10, 9, 9)).lines
-    assert list(words.export_line(line, names)) == [
+    assert list(GAME.tell(line, names).rows()) == [
         ("Cas", "result: total", 10, 10),
         ("Ben", "result: total", 9, 9),
         ("Ann", "result: total", 9, 9),

@@ -83,7 +83,7 @@ def test_every_kind_of_entry_is_told(language: str) -> None:
     assert {facts["kind"] for facts in (*entries, *RESULTS)} == kinds
     found = [*lines(*entries), *(line for facts in RESULTS for line in lines(facts))]
     assert [line.step.rules for line in found if line.step] == [()] * len(found)
-    told = [words.describe_line(line, NAMES) for line in found]
+    told = [GAME.describe_line(line, NAMES) for line in found]
     assert len(set(told)) == len(found)
     assert not [line for line in told if "%" in line]
 
@@ -92,19 +92,19 @@ def test_every_kind_of_entry_is_told(language: str) -> None:
 class TestEnglish:
     def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
         found = lines(*log_of(", ".join(said for said, _ in TOLD)))
-        assert [settle(words.describe_line(line, NAMES)) for line in found] == [
+        assert [settle(GAME.describe_line(line, NAMES)) for line in found] == [
             line for _, line in TOLD
         ]
 
     def test_a_result_is_told_so(self) -> None:
         told = [line for facts in RESULTS for line in lines(facts)]
-        assert [words.describe_line(line, NAMES) for line in told] == [
+        assert [GAME.describe_line(line, NAMES) for line in told] == [
             "Result: won with 0 columns",
             "Result: won with 1 column",
             "Result: lost with 7 columns",
             "Result: lost with 8 columns",
         ]
-        assert [row for line in told for row in words.export_line(line, NAMES)] == [
+        assert [row for line in told for row in GAME.tell(line, NAMES).rows()] == [
             ("", "result: won, columns", "", 0),
             ("", "result: won, columns", "", 1),
             ("", "result: lost, columns", "", 7),
@@ -118,7 +118,7 @@ class TestEnglish:
 
     def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
         [line] = lines(draws_late())
-        assert list(words.export_line(line, NAMES)) == [("", "card drawn late, draw pile", 1, 26)]
+        assert list(GAME.tell(line, NAMES).rows()) == [("", "card drawn late, draw pile", 1, 26)]
 
     def test_an_ending_is_said_so(self) -> None:
         over = [but(GAME.rules.start(beginners()), end=ending) for ending in Ending]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.deck import Deck, Doubt
 from companion.games.averages import format_average
-from companion.games.the_game import words
+from companion.games.the_game import GAME, deck_words, words
 from companion.games.the_game.board import board
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
@@ -101,11 +101,11 @@ SEVENTY = dict.fromkeys(map(str, range(2, 72)), "none")
 def test_what_is_odd_about_a_choice(
     doubt: Doubt, known: Deck, taught: dict[str, str | None], sentence: str
 ) -> None:
-    assert words.explain_doubt(doubt, known, taught) == sentence
+    assert deck_words.explain_doubt(doubt, known, taught) == sentence
 
 
 def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
-    assert [words.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
+    assert [deck_words.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
         "1 number is still unknown, but only 0 more can be without a command.",
         "5 numbers are still unknown, but only 3 more can be without a command.",
     ]
@@ -220,9 +220,9 @@ LINES: dict[str, tuple[str, list[tuple[object, ...]]]] = {
 def test_what_the_log_and_its_file_say() -> None:
     for said, told in LINES.items():
         last = book_of(said, **PLAIN).story.lines[-1]
-        assert (words.describe_line(last, NAMES), [*words.export_line(last, NAMES)]) == told
+        assert (GAME.describe_line(last, NAMES), [*GAME.tell(last, NAMES).rows()]) == told
     lost = book_of("result 12 yes").story.lines[-1]
-    assert words.describe_line(lost, NAMES) == "Result: 12 cards left, lost"
+    assert GAME.describe_line(lost, NAMES) == "Result: 12 cards left, lost"
 
 
 @pytest.mark.parametrize(
