@@ -1,9 +1,13 @@
 """What an installation consists of: its lock files, its key, its templates."""
 
 import importlib
+import os
 import re
+import shutil
 import stat
+import subprocess
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
@@ -21,6 +25,8 @@ def test_the_tests_run_on_what_is_installed() -> None:
         for name in ("requirements.txt", "requirements-test.txt")
     )
     assert run.items() <= test.items()
+    node = (ROOT / "companion" / "operations" / "node.txt").read_text()
+    assert node in (ROOT / "requirements-test.txt").read_text()
     # gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that.
     assert "packaging" in run
     script = (ROOT / "tools" / "environment.sh").read_text()
@@ -37,6 +43,42 @@ def test_all_packages_go_into_a_wheel_with_the_command() -> None:
     beside = {"companion.static", "companion.templates"}
     assert named - beside == {".".join(each.relative_to(ROOT).parts) for each in ours}
     assert beside <= named
+    # uv asks these whether it has to make a wheel anew, and would miss an upgrade.
+    keys = [each["file"] for each in project["tool"]["uv"]["cache-keys"]]
+    assert keys == ["pyproject.toml", "{companion,static,templates}/**/*"]
+
+
+class TestEnvironment:
+    """What `./run` makes in `.venv`."""
+
+    def sourced(self, folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+        copied = folder / "tools"
+        copied.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "tools" / "environment.sh", copied)
+        return subprocess.run(
+            ["sh", "-c", f"set -eu; . tools/environment.sh; {script}"], cwd=folder, text=True,
+            env={**os.environ, "LC_ALL": "C"}, capture_output=True, check=False,
+        )  # fmt: skip
+
+    def test_it_is_found_where_a_path_has_other_letters(self, tmp_path: Path) -> None:
+        """Python 3.11 reads the path in ASCII there."""
+        folder = tmp_path / "für Ömer"
+        (folder / "companion").mkdir(parents=True)
+        (folder / "companion" / "__init__.py").write_text("print('found')")
+        venv.create(folder / ".venv", symlinks=True)
+        done = self.sourced(
+            folder, "put_companion; cd /; \"$OLDPWD/$python\" -c 'import companion'"
+        )
+        assert (done.stdout, done.stderr) == ("found\n", "")
+
+    def test_one_that_cannot_be_replaced_is_a_sentence(self, tmp_path: Path) -> None:
+        (tmp_path / ".venv").mkdir()
+        (tmp_path / "requirements.txt").touch()
+        refusing = "rm() { echo refused >&2; return 1; }"
+        done = self.sourced(tmp_path, f"{refusing}; environment requirements.txt")
+        assert done.returncode == 1
+        [line] = done.stderr.splitlines()
+        assert ".venv cannot be replaced: it is another user's." in line
 
 
 class TestKey:

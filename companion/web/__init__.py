@@ -6,6 +6,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.runtime import places
+from companion.runtime.version import VERSION
 from companion.runtime.yielding import in_turns
 from companion.web.pages import errors, htmx, page, pieces, prose, templates, words
 from companion.web.pages.names import fit, shorten, table_name
@@ -66,6 +67,10 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
     of_a_server = (joining, live, install, local, health, handover)
+    if app.config.setdefault("METRICS", False):
+        from companion.web import metrics
+
+        app.register_blueprint(metrics.bp)
     for module in (*pages, *((alone, moved, along) if here else of_a_server)):
         app.register_blueprint(module.bp)
 
@@ -76,6 +81,7 @@ def _prepare_templates(app: Flask, here: bool) -> None:
 
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["lives_here"] = here
+    app.jinja_env.globals["version"] = VERSION
     app.jinja_env.globals["site"] = None  # of a page that no app of a server or a phone renders
     for known in (page.playing_url, table_name, in_turns):
         app.add_template_global(known)

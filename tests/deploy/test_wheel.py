@@ -104,8 +104,8 @@ def test_all_that_is_read_while_it_runs_is_in_it(wheel: Path) -> None:
 
 
 PACK = (
-    "import sys; from pathlib import Path; from companion.operations import local_app; "
-    "local_app.make(Path(sys.argv[1]), local_app.find_node(), 0)"
+    "import sys; from pathlib import Path; from companion.operations import local_app, node; "
+    "local_app.make(Path(sys.argv[1]), node.find(), 0)"
 )
 
 

@@ -219,6 +219,8 @@ def test_what_others_log_keeps_its_sentence_and_its_numbers() -> None:
             assert json.loads(server_log.line(record))["event"] == event
     own = ("gunicorn.error", logging.INFO, "", 0, "Listening at: %s", ("http://x:1",), None)
     told = json.loads(server_log.line(logging.LogRecord(*own)))
+    words = server_log.line(logging.LogRecord(*own), "text")
+    assert words.partition(" ")[2] == "INFO    Listening at: http://x:1"
     assert told["event"] == "Listening at: http://x:1"  # what it says of itself stays
 
 
