@@ -20,7 +20,8 @@ from companion.web.static.assets import FIRST, ON_BOARDS, ROOT
 HERE = Path(companion.__file__).parent
 TEMPLATES = HERE.parent / "templates"
 SHELF = HERE / "games" / "__init__.py"  # one line a game
-FOLDERS = [HERE / "games" / game.folder for game in GAMES.values()]
+PAD = HERE / "games" / "pad"  # whose entries are those of every game that is a score pad
+FOLDERS = [PAD, *(HERE / "games" / game.folder for game in GAMES.values())]
 
 # The games whose plain words somebody has compared with what they mean in shared code. Those of
 # another game are looked for once it stands here as well; its slug, titles and all that is

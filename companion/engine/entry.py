@@ -36,10 +36,17 @@ class Starter(Entry):
 FieldCheck = Callable[[Setup, object], bool]
 
 
-def whole(low: int | None = None, high: int | None = None, *, optional: bool = False) -> Any:
+def whole(
+    low: int | None = None,
+    high: int | None = None,
+    *,
+    optional: bool = False,
+    written_as: str | None = None,
+) -> Any:
     """A field of an entry: a whole number from `low` to `high`, included; None: without end.
 
-    An optional field may be left out or null; so it is with the fields below.
+    An optional field may be left out or null; so it is with the fields below. `written_as` is its
+    name as it is written down, where that is another one than in Python.
     """
 
     def check(setup: Setup, value: object) -> bool:
@@ -47,7 +54,7 @@ def whole(low: int | None = None, high: int | None = None, *, optional: bool = F
             return False
         return (low is None or value >= low) and (high is None or value <= high)
 
-    return _field(check, optional)
+    return _field(check, optional, written_as)
 
 
 def wholes() -> Any:
@@ -85,7 +92,7 @@ def one_of(
 ) -> Any:
     """A field of an entry: one of these words; `only_with` names the option it needs to be read.
 
-    `written_as` is its name as it is written down, where that is no name in Python.
+    `written_as` is as above.
     """
     words = frozenset(values)
 

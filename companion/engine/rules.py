@@ -159,7 +159,7 @@ class Rules(Generic[S, E]):
         for name, value in options.items():
             if name not in known:
                 raise ValueError(f"this game has no option {name!r}")
-            if value is not None and not _is_one_of(value, known[name].values):
+            if value is not None and not known[name].takes(value):
                 raise ValueError(f"this game has no {name} {value!r}")
         chosen = {
             option.name: option.default
@@ -255,8 +255,3 @@ def _refuses(breaches: Iterable[Breach]) -> bool:
 
 def _written_as(field: Field[Any]) -> str:
     return str(field.metadata["written_as"] or field.name)
-
-
-def _is_one_of(value: object, values: Iterable[object]) -> bool:
-    """Whether a value is among these, 1 and True being two different things."""
-    return any(type(value) is type(known) and value == known for known in values)

@@ -1,6 +1,6 @@
 """What is chosen before the first entry: who sits down, and with which switches."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -18,8 +18,19 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of a game: its default and every value it may have."""
+    """A switch of a game: its default and every value it may have.
+
+    Where nobody can list these, `fits` says of one whether it is such a value, and `values` are
+    some of them.
+    """
 
     name: str
     default: object
     values: tuple[object, ...]
+    fits: Callable[[object], bool] | None = None
+
+    def takes(self, value: object) -> bool:
+        """Whether it may have this value, 1 and True being two different things."""
+        if self.fits:
+            return self.fits(value)
+        return any(type(value) is type(known) and value == known for known in self.values)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from companion.games import game_of_bluff, one_brain, the_game
+from companion.games import any_game, game_of_bluff, one_brain, the_game
 from companion.games.game import Game
 
 GAMES: dict[str, Game[Any, Any]] = {
-    game.slug: game for game in (the_game.GAME, one_brain.GAME, game_of_bluff.GAME)
+    game.slug: game for game in (the_game.GAME, one_brain.GAME, game_of_bluff.GAME, any_game.GAME)
 }
 
 TILES: dict[str, Game[Any, Any]] = {

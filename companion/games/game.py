@@ -313,7 +313,9 @@ class Game(Generic[S, E]):
     the entries of several phones go together; without it every entry that comes between is asked
     about. `deck` says how its cards are learned; None where they carry nothing. `series` makes the
     figures of the games at one table, given their states, oldest first; None for a game whose games
-    have nothing to do with each other.
+    have nothing to do with each other. `shown_by` is the folder of the templates that it has not
+    itself, and `scoring` the score pad that it is, if it is one. `named_by` is the option that
+    holds the name of what is played; "" where that is always the same.
     """
 
     slug: str
@@ -329,6 +331,9 @@ class Game(Generic[S, E]):
     deck: LearnedDeck | None = None
     series: Callable[[Iterable[S]], object] | None = None
     tallies: Tallies = Tallies()
+    shown_by: str = ""
+    named_by: str = ""
+    scoring: object = None
 
     @property
     def learning(self) -> Learning | None:
@@ -358,6 +363,15 @@ class Game(Generic[S, E]):
     def folder(self) -> str:
         """Where its templates and its package stand: the slug as a Python name."""
         return self.slug.replace("-", "_")
+
+    def templates(self, name: str) -> list[str]:
+        """Where this template of its pages may stand, its own folder first."""
+        folders = (self.folder, self.shown_by) if self.shown_by else (self.folder,)
+        return [f"games/{folder}/{name}.html" for folder in folders]
+
+    def called(self, options: Mapping[str, object]) -> str:
+        """The name that a table has given what it plays; "" where it has none of its own."""
+        return str(options.get(self.named_by) or "") if self.named_by else ""
 
     def tile(self, options: Mapping[str, object]) -> Tile:
         """The tile of the shelf that a game with these options is: the last one that it fills."""

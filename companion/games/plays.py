@@ -1,15 +1,20 @@
 """What a game brings for its tests: whole games to play, and entries to make up.
 
-Each game has a module `plays` with `PLAYS`, which the app never imports. `tests/web/test_games.py`
+A game has a module `plays` with `PLAYS`, which the app never imports; of a score pad without one
+`companion.games.pad.plays` makes them up. `tests/web/test_games.py`
 plays these games; `tests/web/test_words.py` opens every page of them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
+from typing import Any
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
+from companion.games.game import Game
 
 
 @dataclass(frozen=True)
@@ -38,3 +43,12 @@ class Plays:
     games: tuple[Play, ...]
     make_entry: Callable[[Setup, Random], dict[str, object]]
     named: Iterable[str] = ()
+
+
+def find_plays(game: Game[Any, Any]) -> Plays:
+    """What this game brings, or what any game makes up that is its score pad."""
+    with suppress(ModuleNotFoundError):
+        plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
+        return plays
+    made: Plays = import_module("companion.games.pad.plays").plays_of(game.scoring)
+    return made

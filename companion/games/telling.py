@@ -1,6 +1,6 @@
 """How a game tells of its entries: in the log, in a spreadsheet, and aloud."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask_babel import gettext as _
@@ -58,5 +58,5 @@ class StarterTelling(Telling):
         yield self.name(0), _("starts"), "", ""
 
 
-Tellings = Mapping[str, type[Telling]]
+Tellings = Mapping[str, Callable[[Line, Sequence[str]], Telling]]
 """How a game tells of its lines, by the kind of entry."""

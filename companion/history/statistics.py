@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from companion.engine.names import name_key
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.history.results import Played
@@ -39,6 +40,8 @@ class Figures:
 class OfTile:
     """The games on one tile of the shelf: those in which the highest result wins, or the others.
 
+    `called` is what the table called them, where it names what it plays on that tile.
+
     `results` of the finished ones were entered only as a result. `tallies` counts, by fact and by
     what it says, the finished games that say so; `averages` has the average of each fact that is a
     number, over the finished games that know it. `levels` has the
@@ -50,6 +53,7 @@ class OfTile:
     tile: str
     highest_wins: bool
     all: Figures
+    called: str = ""
     results: int = 0
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     averages: Mapping[str, "Average"] = field(default_factory=dict)
@@ -107,13 +111,22 @@ class _Share:
 
 def statistics(games: Sequence[Played]) -> Statistics:
     """The statistics of a table with these games, oldest first."""
-    tiles = _group_games(games, lambda game: [(game.tile.slug, game.summary.highest_wins)])
+    tiles = _group_games(games, _kind)
     people = _group_games(games, lambda game: [person.id for person in game.stored.people])
     players = [OfPlayer(person, _of_person(played, person)) for person, played in people.items()]
     return Statistics(
-        tuple(_of_tile(*tile, played) for tile, played in tiles.items()),
+        tuple(_of_tile(tile, most, played) for (tile, most, _), played in tiles.items()),
         tuple(sorted(players, key=lambda each: (-each.all.played, -each.all.won))),
     )
+
+
+def _kind(game: Played) -> list[tuple[str, bool, str]]:
+    """What says which games are one: the tile, which results are better, and the name."""
+    return [(game.tile.slug, game.summary.highest_wins, name_key(_called(game)))]
+
+
+def _called(game: Played) -> str:
+    return GAMES[game.stored.slug].called(game.stored.options)
 
 
 def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
@@ -126,6 +139,7 @@ def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
         tile,
         highest_wins,
         _figures(map(_of_team, games)),
+        _called(games[-1]),
         sum(game.summary.result_only for game in finished),
         {
             fact: Counter(said for game in finished for said in _read_fact(game, fact))

@@ -2,13 +2,12 @@
 
 import json
 import re
-from importlib import import_module
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from companion.games import GAMES
 from companion.games.game import Game, Tile
-from companion.games.plays import Play, Plays
+from companion.games.plays import Play, find_plays
 
 LINK = re.compile(r'(?:href|src|hx-get|content)="(/[^"#]*)')
 LANGUAGES = ("de", "fr", "nl", "en")
@@ -43,8 +42,7 @@ class Tour:
     def go(self) -> None:
         self._read(f"{self._mount}/")
         for game in GAMES.values():
-            plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
-            for play in plays.games:
+            for play in find_plays(game).games:
                 self._play(game, play)
         self._read(f"{self._mount}/")
         self._search()

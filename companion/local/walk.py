@@ -4,14 +4,13 @@ import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib import import_module
 from typing import Any
 
 from companion.engine.table import Person, StoredGame
 from companion.files.mirror import Mirror, encode
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.games.plays import Play, Plays
+from companion.games.plays import Play, find_plays
 from companion.local.asking import LocalApp
 
 LINK = re.compile(r'(?:href|hx-get)="(/t/[^"#]*|/rules/[^"#]*of=[^"#]*)[#"]')
@@ -24,8 +23,7 @@ def walk(local: LocalApp) -> None:
     import jinja2.debug  # noqa: F401  # what Jinja asks for where a page fails
 
     for game in GAMES.values():
-        plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
-        for number, play in enumerate(plays.games):
+        for number, play in enumerate(find_plays(game).games):
             _play(local, game, play, LANGUAGES[number % len(LANGUAGES)])
 
 

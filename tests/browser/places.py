@@ -10,6 +10,7 @@ from tests.browser.bluff_places import goes, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
+from tests.browser.pad_places import PADS
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
 
@@ -257,5 +258,6 @@ PLACES: dict[str, Goes] = {
     "turns by numbers with Redo": by_turns(turn(2), {**BACK, "target": 2}),
     **DEPTHS,
     **BRAIN,
+    **PADS,
     **ROLES,
 }

@@ -12,7 +12,9 @@ from companion.engine.log import Story, Written, extend, read
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games.game import Game
-from companion.games.plays import Plays
+from companion.games.pad import pad_of
+from companion.games.pad.rules import rules_that_apply
+from companion.games.plays import Plays, find_plays
 from tests.support.submitted_log import back, changed, inserted
 
 MADE_AT = datetime(2026, 1, 31, 20, 15, 0, 7000, UTC)
@@ -21,10 +23,23 @@ PLACES = st.integers(0, 60)
 GAPS = st.integers(0, 900_000)  # ms, pauses among them
 
 
+def rules_of(game: Game[Any, Any]) -> list[str]:
+    """The rules that an entry of the game can break."""
+    if pad := pad_of(game):
+        return [*rules_that_apply(pad)]
+    return [*import_module(f"companion.games.{game.folder}.rules").Rule]
+
+
+def endings_of(game: Game[Any, Any]) -> list[str]:
+    """The endings that the game can have."""
+    if pad := pad_of(game):
+        return [*pad.endings]
+    return [*import_module(f"companion.games.{game.folder}.state").Ending]
+
+
 def plays_of(game: Game[Any, Any]) -> Plays:
     """What the game brings for its tests."""
-    plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
-    return plays
+    return find_plays(game)
 
 
 @st.composite

@@ -6,7 +6,6 @@ A new game is found here by its line on the shelf. What it brings for this is it
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from companion.games.game import Game
 from companion.games.plays import Play
 from companion.web.static.assets import ROOT
 from tests.support.client_phone import Phone
-from tests.support.random_logs import plays_of
+from tests.support.random_logs import endings_of, plays_of
 
 NO_FIELD = (1.5, {})  # what no field of any entry takes
 
@@ -65,8 +64,7 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
         kinds |= {facts["kind"] for facts in play.entries}
-    state = import_module(f"companion.games.{game.folder}.state")
-    assert endings == {None, *map(str, state.Ending)}
+    assert endings == {None, *map(str, endings_of(game))}
     assert kinds == {entry.kind for entry in game.rules.known}
 
 

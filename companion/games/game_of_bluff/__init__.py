@@ -7,22 +7,16 @@ from companion.games.forms import RESULT
 from companion.games.game import Game, Pages, RuleBook, Tile
 from companion.games.game_of_bluff import rules, together, words
 from companion.games.game_of_bluff.board import board
-from companion.games.game_of_bluff.entries import (
-    BluffEntry,
-    EmmaPlayed,
-    GameStopped,
-    ResultEntered,
-    RoundScored,
-    StarterChosen,
-    TurnTaken,
-)
+from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.forms import FORMS, SHEETS, TieForm
 from companion.games.game_of_bluff.preparing import preparing
 from companion.games.game_of_bluff.relevant import RULE_OF, relevant
-from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.spoken import announce
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 from companion.games.game_of_bluff.telling import TELLINGS
+from companion.games.pad import FOLDER, sheet
+from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.words import DEPTHS, FORGOTTEN
 
 
 def describe(state: State) -> dict[str, object]:
@@ -59,9 +53,9 @@ RULES: Rules[State, BluffEntry] = Rules(
     start=rules.start,
     check=rules.check,
     apply=rules.apply,
-    outcome=rules.outcome,
+    outcome=sheet.outcome,
     describe=describe,
-    summary=summary,
+    summary=sheet.summary,
     opening=opening,
 )
 
@@ -78,10 +72,11 @@ GAME: Game[State, BluffEntry] = Game(
         switches=TieForm,
         sheets=SHEETS,
         replies={RoundScored.kind: "close", ResultEntered.kind: RESULT},
-        depths=words.DEPTHS,
+        depths=DEPTHS,
         mistakes=words.MISTAKES,
-        forgotten=words.FORGOTTEN,
+        forgotten=FORGOTTEN,
     ),
     rule_book=RuleBook(relevant=relevant, rule_of=RULE_OF, preparing=preparing),
     concurrency=together.CONCURRENCY,
+    shown_by=FOLDER,
 )

@@ -2,15 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.engine.entry import Entry, Starter, seat, wholes
-
-
-@dataclass(frozen=True, slots=True)
-class StarterChosen(Starter):
-    """The table says who starts this round (004:36)."""
-
-    kind = "starter-chosen"
-    player: int = seat()
+from companion.engine.entry import Entry, seat, wholes
+from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +28,6 @@ class RoundScored(Entry):
     kind = "round-scored"
     cards: tuple[int, ...] = wholes()
     rik: int | None = seat(optional=True)
-
-
-@dataclass(frozen=True, slots=True)
-class GameStopped(Entry):
-    """The table stopped before anybody had passed the limit; the totals count as they stand."""
-
-    kind = "game-stopped"
-
-
-@dataclass(frozen=True, slots=True)
-class ResultEntered(Entry):
-    """The game is over, and these are the totals by seat, whatever the rounds came to."""
-
-    kind = "result-entered"
-    totals: tuple[int, ...] = wholes()
 
 
 BluffEntry = StarterChosen | EmmaPlayed | TurnTaken | RoundScored | GameStopped | ResultEntered

@@ -6,13 +6,9 @@ from wtforms import BooleanField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.games.forms import RESULT, EntryForm, PerSeatField, SwitchesForm, WholeField
-from companion.games.game_of_bluff.state import MOST, Tie
-
-
-class StarterChosenForm(EntryForm):
-    kind = "starter-chosen"
-    facts_of = ("player",)
-    player = WholeField(validators=[InputRequired(), NumberRange(0)])
+from companion.games.game_of_bluff.state import MOST
+from companion.games.pad.forms import GameStoppedForm, ResultEnteredForm, StarterChosenForm
+from companion.games.pad.value import Tie
 
 
 class EmmaPlayedForm(EntryForm):
@@ -56,18 +52,6 @@ class RoundScoredForm(EntryForm):
     def partial_facts(self) -> dict[str, object]:
         """What can be kept: every card that was chosen, and Rik."""
         return {**super().partial_facts(), "rik": None if self.rik.errors else self.rik.data}
-
-
-class GameStoppedForm(EntryForm):
-    kind = "game-stopped"
-
-
-class ResultEnteredForm(EntryForm):
-    """The total of each seat; none of them follows from the others."""
-
-    kind = "result-entered"
-    facts_of = ("totals",)
-    totals = PerSeatField()
 
 
 class TieForm(SwitchesForm):

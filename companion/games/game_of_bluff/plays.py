@@ -4,7 +4,7 @@ from random import Random
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.games.game_of_bluff.state import Tie
+from companion.games.pad.value import Tie
 from companion.games.plays import Play, Plays
 
 NAMES = ("Ann", "Ben", "Cas")

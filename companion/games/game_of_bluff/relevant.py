@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.game_of_bluff.state import State
-
-RESULT_ONLY = "result-only"
-"""The paragraph about entering nothing but how a game ended."""
+from companion.games.pad.relevant import RESULT_ONLY, relevant_at_end
 
 RULE_OF = {
     "starter-chosen": "starter",
@@ -21,13 +19,7 @@ RULE_OF = {
 def relevant(state: State) -> Iterator[str]:
     """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
-        if state.result_only:
-            yield RESULT_ONLY
-        yield state.end
-        shared = len(set(state.ranks)) < len(state.ranks)
-        if (state.rounds or state.result_only) and (shared or len(state.leaders) > 1):
-            yield "ties"
-        yield "game-over"
+        yield from relevant_at_end(state)
         return
     may_end = max(state.totals) + state.setup.seats > state.limit
     if state.countdown is None:

@@ -5,18 +5,12 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Outcome, Weight
+from companion.engine.rules import Breach, Weight
 from companion.engine.setup import Setup
-from companion.games.game_of_bluff.entries import (
-    BluffEntry,
-    EmmaPlayed,
-    GameStopped,
-    ResultEntered,
-    RoundScored,
-    StarterChosen,
-    TurnTaken,
-)
+from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import Ending, Round, State
+from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.sheet import TOTALS_EACH_SEAT, ending_of, has_each_total
 
 
 class Rule(StrEnum):
@@ -25,7 +19,7 @@ class Rule(StrEnum):
     EMMA_ONCE = "emma-once"
     NO_COUNTDOWN = "no-countdown"
     WHITE_CARDS_ONCE_EACH = "white-cards-once-each"
-    TOTALS_EACH_SEAT = "totals-each-seat"
+    TOTALS_EACH_SEAT = TOTALS_EACH_SEAT
 
 
 def start(setup: Setup) -> State:
@@ -48,7 +42,7 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
             if sorted(entry.cards) != list(range(1, state.setup.seats + 1)):
                 yield Breach(Rule.WHITE_CARDS_ONCE_EACH, Weight.REFUSE)  # 004:24
         case ResultEntered():
-            if len(entry.totals) != state.setup.seats or min(entry.totals) < 0:
+            if not has_each_total(state, entry.totals):
                 yield Breach(Rule.TOTALS_EACH_SEAT, Weight.REFUSE)
         case _:
             assert_never(entry)
@@ -68,16 +62,10 @@ def apply(state: State, entry: BluffEntry) -> State:
         case GameStopped():
             return replace(state, end=Ending.STOPPED)
         case ResultEntered():
-            return _read_result(state, tuple(entry.totals))
+            ending = Ending(ending_of(state.terms, entry.totals))  # 004:55
+            return replace(state, countdown=None, end=ending, entered=tuple(entry.totals))
         case _:
             assert_never(entry)
-
-
-def outcome(state: State) -> Outcome | None:
-    """The ending, the winners and everybody's place; None while the game runs."""
-    if state.end is None:
-        return None
-    return Outcome(state.end, {"winners": list(state.winners), "ranks": list(state.ranks)})
 
 
 def _score_round(state: State, played: Round) -> State:
@@ -89,14 +77,8 @@ def _score_round(state: State, played: Round) -> State:
         starter_chosen=False,
         countdown=None,
     )
-    over = max(after.totals) > after.limit  # 004:55
+    over = any(map(after.terms.is_over, after.totals))  # 004:55
     return replace(after, end=Ending.LIMIT_PASSED) if over else after
-
-
-def _read_result(state: State, totals: tuple[int, ...]) -> State:
-    """The sheet with these totals at its end."""
-    ending = Ending.LIMIT_PASSED if max(totals) > state.limit else Ending.STOPPED  # 004:55
-    return replace(state, countdown=None, end=ending, entered=totals)
 
 
 def _clockwise(state: State, player: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from flask_babel import gettext as _
 
 from companion.engine.log import Line
 from companion.games.game_of_bluff.state import State
-from companion.games.game_of_bluff.words import explain_end, list_by_seat, name_winners
+from companion.games.pad.words import say_end, say_totals
 
 
 def announce(line: Line, names: Sequence[str]) -> Iterator[str]:
@@ -16,11 +16,9 @@ def announce(line: Line, names: Sequence[str]) -> Iterator[str]:
     if line.kind == "round-scored" and line.facts.get("rik") is not None:
         yield _("%(name)s held Rik.", name=names[int(str(line.facts["rik"]))])
     if before.totals != after.totals:
-        yield _("Totals: %(totals)s.", totals=list_by_seat(after.totals, names))
+        yield say_totals(after, names)
     if after.end:
-        if not after.result_only:
-            yield explain_end(after, names)
-        yield _("The game is over: %(result)s.", result=name_winners(after, names))
+        yield from say_end(after, names)
     elif len(before.rounds) < len(after.rounds):
         yield _("%(name)s starts.", name=names[after.starter])
     elif before.countdown != after.countdown:

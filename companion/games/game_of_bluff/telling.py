@@ -7,14 +7,13 @@ from flask_babel import gettext as _
 from companion.games.game import unreadable
 from companion.games.game_of_bluff.entries import (
     EmmaPlayed,
-    GameStopped,
-    ResultEntered,
     RoundScored,
-    StarterChosen,
     TurnTaken,
 )
 from companion.games.game_of_bluff.state import State
-from companion.games.game_of_bluff.words import list_by_seat
+from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.telling import ResultTelling
+from companion.games.pad.words import list_by_seat
 from companion.games.telling import Row, StarterTelling, Telling, Tellings
 
 
@@ -82,23 +81,11 @@ class _GameStopped(_Told):
         yield "", self.log(), "", ""
 
 
-class _ResultEntered(_Told):
-    def log(self) -> str:
-        return _("Result: %(totals)s", totals=list_by_seat(self.facts["totals"], self.names))
-
-    def say(self) -> str:
-        return _("The result was entered.")
-
-    def rows(self) -> Iterator[Row]:
-        for name, total in zip(self.names, self.after.totals, strict=True):
-            yield name, _("result: total"), total, total
-
-
 TELLINGS: Tellings = {
     StarterChosen.kind: StarterTelling,
     EmmaPlayed.kind: _EmmaPlayed,
     TurnTaken.kind: _TurnTaken,
     RoundScored.kind: _RoundScored,
     GameStopped.kind: _GameStopped,
-    ResultEntered.kind: _ResultEntered,
+    ResultEntered.kind: ResultTelling,
 }

@@ -4,16 +4,9 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from companion.engine.rules import Concurrency
-from companion.games.game_of_bluff.entries import (
-    BluffEntry,
-    EmmaPlayed,
-    GameStopped,
-    ResultEntered,
-    RoundScored,
-    StarterChosen,
-    TurnTaken,
-)
+from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import State
+from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
 
 
 def act(state: State, entry: BluffEntry) -> Hashable | None:

@@ -1,7 +1,7 @@
 """A page: one template, as a whole document or as its main region alone."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,19 +45,19 @@ class Reader:
         )
 
 
-def page(template: str, status: int = 200, **context: object) -> Response:
-    """The page made of this template, for the phone of this request."""
+def page(template: str | Sequence[str], status: int = 200, **context: object) -> Response:
+    """The page made of this template, or the first of these that is there, for this phone."""
     return htmx.answer(render(template, Reader.here(), **context), status)
 
 
-def render(template: str, reader: Reader, **context: object) -> str:
+def render(template: str | Sequence[str], reader: Reader, **context: object) -> str:
     """The document made of this template, or its main region alone.
 
     Texts are in the language of the context: `flask_babel` knows it in a request, and elsewhere
     `force_locale` says it.
     """
     made = render_template(
-        template,
+        template if isinstance(template, str) else list(template),
         layout="fragment.html" if reader.fragment else "page.html",
         keyed=not reader.fragment,
         nonce=secrets.token_urlsafe(12),

@@ -55,7 +55,8 @@ class Playing:
     @cached_property
     def title(self) -> str:
         """What the game is called, at this table."""
-        return title(self.tile, self.stored.nicknames)
+        called = self.game.called(self.stored.options)
+        return isolate(called) or title(self.tile, self.stored.nicknames)
 
     @cached_property
     def url(self) -> str:

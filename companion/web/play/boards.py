@@ -176,7 +176,7 @@ def render_board(
     if answered and answered.open:
         which = playing.game.pages.replies.get(str(answered.facts.get("kind")), which)
     return render(
-        f"games/{playing.game.folder}/{which}.html",
+        playing.game.templates(which),
         reader,
         playing=playing,
         board=board,

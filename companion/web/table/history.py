@@ -11,6 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
+from companion.engine.names import isolate
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
@@ -104,17 +105,17 @@ def figures(table_id: str) -> Response:
     told = _statistics(me, table)
     _me, table = _at(table_id)  # somebody may have come while they were made
     called = phone.store().nicknames.find_all(me, table_id)
+    called_tiles = titles(called)
     return page(
         "statistics.html",
         table=table,
         tiles=[
-            (game, tile, each)
+            (game, tile, each, isolate(each.called) or called_tiles[tile.slug])
             for game, tile in shelf.tiles()
             for each in told.tiles
             if each.tile == tile.slug
         ],
         players=told.players,
-        titles=titles(called),
         names=dict(
             zip((each.id for each in table.people), display_names(table.people), strict=True)
         ),

@@ -12,7 +12,7 @@ from wcwidth import iter_graphemes
 
 from companion.engine.diff import has_no_effect
 from companion.engine.entry import Starter
-from companion.engine.names import LONGEST_NAME, bare, settle
+from companion.engine.names import LONGEST_NAME, bare, name_key, settle
 from companion.engine.rules import Summary
 from companion.games.lists import join_list
 from companion.web.pages.names import display_names
@@ -92,7 +92,8 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     with force_locale("en"):
         names = [bare(name) for name in display_names(stored.people)]
         board = game.words.describe_options(playing.setup.options)
-        name = str(playing.tile.title)
+        called = game.called(stored.options)
+        name = called or str(playing.tile.title)
         comments = f"{game.words.describe_length(result)}."
     starter = _starter(playing, result)
     told: dict[str, object] = {
@@ -101,7 +102,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
         "playDate": f"{stored.made_at:%Y-%m-%d %H:%M:%S}",
         "game": {
             "name": name,
-            "sourceGameId": playing.tile.slug,
+            "sourceGameId": playing.tile.slug + (called and f": {name_key(called)}"),
             **({"bggId": playing.tile.bgg} if playing.tile.bgg else {}),
             "highestWins": result.highest_wins,
             "noPoints": False,

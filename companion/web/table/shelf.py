@@ -8,8 +8,15 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from companion.engine.names import clean, settle
-from companion.engine.table import GAMES_PER_TABLE, PEOPLE_PER_TABLE, NoRoom, Table, TooManyPeople
+from companion.engine.names import clean, name_key, settle
+from companion.engine.table import (
+    GAMES_PER_TABLE,
+    PEOPLE_PER_TABLE,
+    NoRoom,
+    StoredGame,
+    Table,
+    TooManyPeople,
+)
 from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
 from companion.web.handover import along, phone_file
@@ -24,6 +31,7 @@ bp = Blueprint("shelf", __name__)
 
 USUAL = 2  # players, where this phone knows of none
 NEWEST = 20  # tables of which the shelf of a server hears
+CALLED = 6  # names of what a table has played that its set-up offers
 LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
 
 
@@ -87,8 +95,13 @@ def new(slug: str) -> Response:
     table = _table(request.values.get("table"))
     form = game.pages.switches(data=game.pages.switches.fields(tile.options))
     if request.method != "POST":
+        earlier = _recall_called(game, tile, table)
+        wanted = name_key(request.args.get("called", ""))
+        if stored := earlier.get(wanted) or next(iter(earlier.values()), None):
+            fields = game.pages.switches.fields(stored.options)
+            form = game.pages.switches(formdata=None, data=fields)
         form.depth.data = _recall_depth(table, tile)
-        return _setup_page(game, tile, form, table, _recall_names(table))
+        return _setup_page(game, tile, form, table, _recall_names(table), earlier=earlier)
     if move := request.form.get("move", type=int):
         return _setup_page(game, tile, form, table, *_move_up(game, move))
     count, names, mistake = _names(game)
@@ -148,9 +161,10 @@ def _setup_page(
     mistake: FormError | None = None,
     count: int | None = None,
     status: int = 200,
+    earlier: Mapping[str, StoredGame] | None = None,
 ) -> Response:
     return page(
-        f"games/{game.folder}/setup.html",
+        game.templates("setup"),
         status,
         game=game,
         tile=tile,
@@ -159,6 +173,7 @@ def _setup_page(
         names=names + [""] * (game.rules.seats[-1] - len(names)),
         count=min(max(count or len(names) or USUAL, game.rules.seats[0]), game.rules.seats[-1]),
         mistake=mistake,
+        earlier=[game.called(stored.options) for stored in (earlier or {}).values()],
     )
 
 
@@ -210,6 +225,19 @@ def _recall_depth(table: Table | None, tile: Tile) -> str:
     last = next((playing.stored for playing in games if playing.tile == tile), None)
     read = phone.store().games.read_logs([last] if last else [])
     return next((playing.depth for playing in readable(read)), "")
+
+
+def _recall_called(game: Game[Any, Any], tile: Tile, table: Table | None) -> dict[str, StoredGame]:
+    """The newest game of each name that this table gave what it plays here, newest first."""
+    table = table or (_find_last_table() if game.named_by else None)
+    found: dict[str, StoredGame] = {}
+    if table is None or not game.named_by:
+        return found
+    for playing in readable(phone.store().games.find_all(phone.require_id(), table.id)):
+        key = name_key(game.called(playing.stored.options))
+        if playing.tile == tile and key not in found and len(found) < CALLED:
+            found[key] = playing.stored
+    return found
 
 
 def _last_seated(table: Table) -> tuple[Any, ...]:

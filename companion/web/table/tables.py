@@ -175,7 +175,7 @@ def sheet(table_id: str, game_id: str, name: str) -> Response:
     if not asked.validate():
         abort(404)
     return page(
-        f"games/{playing.game.folder}/{name}.html",
+        playing.game.templates(name),
         playing=playing,
         board=board,
         asked=asked,

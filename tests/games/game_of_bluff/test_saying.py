@@ -7,8 +7,9 @@ import pytest
 from companion.engine.log import Story
 from companion.games.game_of_bluff import GAME, words
 from companion.games.game_of_bluff.forms import RoundScoredForm
-from companion.games.game_of_bluff.results import summary
 from companion.games.game_of_bluff.state import State
+from companion.games.pad.sheet import summary
+from companion.games.pad.words import lacking_totals
 from tests.games.game_of_bluff.telling import scored
 from tests.games.telling import LOG_OF
 from tests.support.rulings import read_options, read_table
@@ -35,10 +36,10 @@ def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
 
 
 def test_who_has_no_card_or_no_total_is_named() -> None:
-    assert words.lacking([1, 2, 3], NAMES) == words.lacking_totals([0, 2, 3], NAMES) == ""
+    assert words.lacking([1, 2, 3], NAMES) == lacking_totals([0, 2, 3], NAMES, 0) == ""
     assert words.lacking([1, None, 3], NAMES) == "Ben has no white card yet."
     assert words.lacking([None, 2, None], NAMES) == "Cas and Ann have no white card yet."
-    assert words.lacking_totals([None, 2, -3], NAMES) == (
+    assert lacking_totals([None, 2, -3], NAMES, 0) == (
         "Still missing: Cas and Ann. A total is a whole number, 0 or more."
     )
 

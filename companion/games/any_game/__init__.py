@@ -1,0 +1,107 @@
+"""Any other game: a score pad for whatever a table plays, with the name that it gives it."""
+
+from collections.abc import Iterator, Mapping
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+from wtforms import RadioField, StringField
+from wtforms.validators import NumberRange, Optional, ValidationError
+
+from companion.engine.names import clean
+from companion.engine.setup import Option, Setup
+from companion.games.forms import SwitchesForm
+from companion.games.game import Tile
+from companion.games.pad import make_game
+from companion.games.pad.entries import MOST
+from companion.games.pad.forms import NumberField
+from companion.games.pad.state import State
+from companion.games.pad.value import Begins, Ending, Pad, Step, Terms
+
+MOST_ROUNDS = 999
+ROUNDS = _l("A number of rounds is from 1 to %(most)s.", most=MOST_ROUNDS)
+WINS = ("highest", "lowest")
+SWITCHES = ("called", "wins", "limit", "rounds", "start")
+
+
+def terms(setup: Setup) -> Terms:
+    """What a table plays for that has chosen these options."""
+    limit, rounds, start = (_number(setup, name) for name in ("limit", "rounds", "start"))
+    highest_wins = setup.options["wins"] == "highest"
+    return Terms(highest_wins=highest_wins, start=start or 0, limit=limit, rounds=rounds)
+
+
+def _number(setup: Setup, name: str) -> int | None:
+    value = setup.options[name]
+    return value if type(value) is int else None
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and abs(value) <= MOST
+
+
+def _are_rounds(value: object) -> bool:
+    return type(value) is int and 1 <= value <= MOST_ROUNDS
+
+
+PAD = Pad(
+    seats=range(2, 16),
+    steps=(Step("number"),),
+    terms=terms,
+    endings=(Ending.LIMIT_REACHED, Ending.ROUNDS_PLAYED, Ending.STOPPED),
+    begins=Begins.NOBODY,
+    rest=0,
+    options=(
+        Option(
+            "called", "", ("", "Yaniv"), lambda said: isinstance(said, str) and clean(said) == said
+        ),
+        Option("wins", "highest", WINS),
+        Option("limit", None, (None, 30), _is_number),
+        Option("rounds", None, (None, 4), _are_rounds),
+        Option("start", 0, (0, 10), _is_number),
+    ),
+)
+
+
+class OtherGameForm(SwitchesForm):
+    """What is played, and for what."""
+
+    called = StringField()
+    wins = RadioField(choices=WINS, default="highest")
+    limit = NumberField(validators=[Optional()])
+    rounds = NumberField(validators=[Optional(), NumberRange(1, MOST_ROUNDS, ROUNDS)])
+    start = NumberField(validators=[Optional()])
+
+    def validate_called(self, field: StringField) -> None:
+        """Raises ValidationError on what cannot be a name."""
+        if clean(field.data or "") is None:
+            raise ValidationError(_("A name can have at most 24 characters."))
+
+    def options(self) -> dict[str, object]:
+        """The options that these switches are."""
+        said = {
+            **{name: self[name].data for name in SWITCHES},
+            "called": clean(self.called.data or ""),
+        }
+        return {name: option for name, option in said.items() if option not in (None, "")}
+
+    @classmethod
+    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
+        """What the fields hold where these options are chosen."""
+        return {name: options[name] for name in SWITCHES if options.get(name) is not None}
+
+
+def preparing(state: State) -> Iterator[str]:
+    """What the people at this table do before they start."""
+    yield _("Lay your own game out, as its rules say.")
+    yield _("Agree on who enters the points: one phone, or all of you.")
+
+
+GAME = make_game(
+    PAD,
+    "any-game",
+    Tile("any-game", _l("Any other game"), "sea"),
+    steps={"number": ""},
+    preparing=preparing,
+    switches=OtherGameForm,
+    named_by="called",
+)

@@ -1,0 +1,217 @@
+"""A score sheet as its pages show it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.engine.deck import Deck
+from companion.engine.log import Line, Story
+from companion.games.chart import Chart, chart
+from companion.games.game import PlainBoard
+from companion.games.pad.sheet import Sheet
+from companion.games.pad.state import State
+from companion.games.pad.words import find_lacking, lacking_totals, minus, sign
+
+SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
+MANY = 6  # players above whom a list of places is drawn closer
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player on the sheet: what the last round added, and what is left up to the limit."""
+
+    number: int
+    total: int
+    added: int | None
+    to_limit: int | None
+    leads: bool
+    over: bool
+
+
+@dataclass(frozen=True)
+class SheetBoard(PlainBoard):
+    """The sheet after a story; a game's own board says its `state`."""
+
+    story: Story
+
+    @property
+    def state(self) -> Sheet:
+        """The game after the story."""
+        state: Sheet = self.story.replay.state
+        return state
+
+    @property
+    def over(self) -> bool:
+        return self.state.end is not None
+
+    @property
+    def opened(self) -> bool:
+        """Whether anything was entered."""
+        return bool(self.story.counting)
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is room for a row of its own for every player."""
+        return self.state.setup.seats <= MANY
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The players in the order in which they sit."""
+        state = self.state
+        last = state.rows[-1] if state.rows else None
+        return tuple(
+            Seat(
+                number=number,
+                total=total,
+                added=last[number] if last else None,
+                to_limit=state.to_limit[number],
+                leads=bool(state.rows) and number in state.leaders,
+                over=state.terms.passes and state.terms.is_over(total),
+            )
+            for number, total in enumerate(state.totals)
+        )
+
+    @cached_property
+    def running(self) -> tuple[tuple[int, ...], ...]:
+        """The totals after 0, 1, 2 … rounds, by seat."""
+        return tuple(self.state.totals_after(count) for count in range(len(self.state.rows) + 1))
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The totals over the rounds, drawn."""
+        limit, low = self.state.terms.limit, min(0, *map(min, self.running))
+        figures = (*self.running, *([[limit]] if limit is not None else []))
+        return chart(
+            self.running,
+            low=min(low, limit or 0),
+            high=max(map(max, figures)) if low < 0 or self.state.terms.falls else 0,
+            limit=limit,
+            loud=self.state.winners,
+        )
+
+    def print(self, points: int) -> str:
+        """These points with the minus of print."""
+        return minus(points)
+
+    def find_lacking(self, totals: Sequence[int | None]) -> list[int]:
+        """The seats whose total of a result is missing, or is none."""
+        return find_lacking(totals, self.state.terms.least)
+
+    def say_lacking(self, totals: Sequence[int | None], names: Sequence[str]) -> str:
+        """Whose total is missing, or is none, in a sentence; "" if all are right."""
+        return lacking_totals(totals, names, self.state.terms.least)
+
+    @cached_property
+    def places(self) -> list[Seat]:
+        """The players by place, those who share one in the order in which they sit."""
+        return sorted(self.seats, key=lambda seat: self.state.ranks[seat.number])
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player has in the round being played: the number of a step, and its line."""
+
+    number: int | None
+    line: Line | None
+
+
+@dataclass(frozen=True)
+class Board(SheetBoard):
+    """A plain pad after a story."""
+
+    paragraphs: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The game after the story."""
+        state: State = self.story.replay.state
+        return state
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the style that its pages need."""
+        return ("table", "bluff", "score", "rules")
+
+    @property
+    def sprites(self) -> tuple[str, ...]:
+        """The drawn signs that its pages show."""
+        return ("bluff",)
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that its pages need besides those of every game."""
+        return ("score.js",)
+
+    @property
+    def wide_scripts(self) -> tuple[str, ...]:
+        """The scripts that it needs on wide screens alone."""
+        return ("score_keys.js",)
+
+    @property
+    def because(self) -> str:
+        """The paragraph behind what the sheet says: why it ended, or what is entered."""
+        if self.state.result_only:
+            return "result-only"
+        return str(self.state.end or "a-round")
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, int, int], Line]:
+        """The line of each number that counts, by its kind, round and seat."""
+        return {
+            (line.kind, int(str(line.facts["round"])), int(str(line.facts["player"]))): line
+            for line in self.story.counting
+            if "player" in line.facts and "round" in line.facts and _holds(line)
+        }
+
+    def cells(self, number: int) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of this round by seat, a step beside the other."""
+        played = self.state.find_round(number)
+        rest = self.state.pad.rest if played.closed else None
+        return tuple(
+            tuple(
+                Cell(
+                    rest if (said := played.numbers[at][seat]) is None else said,
+                    self._lines.get((step.kind, number, seat)),
+                )
+                for at, step in enumerate(self.state.pad.steps)
+            )
+            for seat in range(self.state.setup.seats)
+        )
+
+    @cached_property
+    def now(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of the round that is being played."""
+        return self.cells(self.state.number)
+
+    @cached_property
+    def scored(self) -> tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]:
+        """The newest rounds that are whole, each with its cells by seat, the first one first."""
+        whole = self.state.number - 1
+        newest = range(max(1, whole + 1 - SHOWN), whole + 1)
+        return tuple((number, self.cells(number)) for number in newest)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order in which they are asked for a number; () once nobody is."""
+        return self.state.due.seats if self.state.due else ()
+
+    def write(self, cells: tuple[Cell, ...]) -> str:
+        """What these cells of a player say: "3", or "2 / 3"."""
+        said = ("\u2013" if cell.number is None else minus(cell.number) for cell in cells)
+        return " / ".join(said)
+
+    def added(self, number: int, seat: int) -> str:
+        """What this round added to the total of this seat."""
+        return sign(self.state.find_round(number).points[seat])
+
+
+def make_board(
+    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
+) -> Any:
+    """The pad after this story; it has neither aids nor a deck to learn."""
+    return Board(story)
+
+
+def _holds(line: Line) -> bool:
+    return bool(line.step and not line.step.rules)

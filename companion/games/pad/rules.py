@@ -1,0 +1,198 @@
+"""The rules of a score pad: what an entry breaks, and what it brings about."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from companion.engine.rules import Breach, Outcome, Rules, Weight
+from companion.engine.setup import Setup
+from companion.games.pad import sheet
+from companion.games.pad.entries import (
+    GameStopped,
+    NumberEntered,
+    PadEntry,
+    ResultEntered,
+    RoundClosed,
+    StarterChosen,
+    entries_of,
+    number_entries,
+)
+from companion.games.pad.state import Numbers, Round, State
+from companion.games.pad.value import Begins, Ending, Pad
+
+
+class Rule(StrEnum):
+    """The rules an entry can break: id in a record, key of its words, anchor on the rules page."""
+
+    ROUND_NOT_BEGUN = "round-not-begun"
+    STEP_BEFORE = "step-before"
+    ENTERED_ONCE = "entered-once"
+    NUMBER_RANGE = "number-range"
+    SUM = "sum"
+    NOTHING_ENTERED = "nothing-entered"
+    TOTALS_EACH_SEAT = sheet.TOTALS_EACH_SEAT
+
+
+def rules_that_apply(pad: Pad) -> Iterator[Rule]:
+    """Those that an entry can break at this pad."""
+    yield Rule.ROUND_NOT_BEGUN
+    yield Rule.ENTERED_ONCE
+    if len(pad.steps) > 1:
+        yield Rule.STEP_BEFORE
+    if any(step.low is not None or step.high for step in pad.steps):
+        yield Rule.NUMBER_RANGE
+    if any(step.sum and step.sum.weight for step in pad.steps):
+        yield Rule.SUM
+    if pad.rest is not None:
+        yield Rule.NOTHING_ENTERED
+    yield Rule.TOTALS_EACH_SEAT
+
+
+def check(state: State, entry: PadEntry) -> Iterator[Breach]:
+    """Yield the rules that an entry breaks."""
+    match entry:
+        case StarterChosen() | GameStopped():
+            return
+        case NumberEntered():
+            yield from _check_number(state, entry)
+        case RoundClosed():
+            if entry.round > state.number or entry.round > len(state.rounds):
+                begun = entry.round <= state.number
+                rule = Rule.NOTHING_ENTERED if begun else Rule.ROUND_NOT_BEGUN
+                yield Breach(rule, Weight.REFUSE)
+            elif state.find_round(entry.round).is_whole:
+                yield Breach(Rule.ENTERED_ONCE, Weight.REFUSE)
+        case ResultEntered():
+            if not sheet.has_each_total(state, entry.totals):
+                yield Breach(Rule.TOTALS_EACH_SEAT, Weight.REFUSE)
+        case _:
+            assert_never(entry)
+
+
+def apply(state: State, entry: PadEntry) -> State:
+    """The pad after an entry that was not refused."""
+    match entry:
+        case StarterChosen():
+            return replace(state, starter_named=(entry.player, state.number))
+        case NumberEntered():
+            return _end(state.with_round(entry.round, _with_number(state, entry)))
+        case RoundClosed():
+            played = state.find_round(entry.round)
+            return _end(state.with_round(entry.round, replace(played, closed=True)))
+        case GameStopped():
+            return replace(state, end=Ending.STOPPED)
+        case ResultEntered():
+            totals = tuple(entry.totals)
+            return replace(state, end=sheet.ending_of(state.terms, totals), entered=totals)
+        case _:
+            assert_never(entry)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The ending, the winners and everybody's place; None while the game runs."""
+    return sheet.outcome(state)
+
+
+def describe(state: State) -> dict[str, object]:
+    """The STATE of record.md, without `outcome` and `flags`."""
+    pad, due = state.pad, state.due
+    told: dict[str, object] = {"round": state.number}
+    if pad.begins is not Begins.NOBODY:
+        told["starter"] = state.starter
+    return told | {
+        "totals": list(state.totals),
+        "rounds": [_describe_round(pad, each) for each in state.rounds],
+        "limit": state.terms.limit,
+        "due": due and {"step": pad.steps[due.step].name, "players": list(due.seats)},
+        "leaders": list(state.leaders),
+    }
+
+
+def _describe_round(pad: Pad, played: Round) -> dict[str, object]:
+    told: dict[str, object] = {
+        step.name: list(numbers) for step, numbers in zip(pad.steps, played.numbers, strict=True)
+    }
+    if any(step.bonus for step in pad.steps):
+        told["bonus"] = list(played.bonus)
+    if pad.rest is not None:
+        told["closed"] = played.closed
+    return {**told, "points": list(played.points)}
+
+
+@dataclass(frozen=True, slots=True)
+class MadeRules:
+    """The rules of one pad, and the kinds of entries of its steps."""
+
+    rules: Rules[State, PadEntry]
+    numbers: tuple[type[NumberEntered], ...]
+
+
+def make_rules(pad: Pad) -> MadeRules:
+    """The rules of a game that is this pad."""
+    numbers = number_entries(pad.steps)
+
+    def start(setup: Setup) -> State:
+        return State(setup, pad)
+
+    rules: Rules[State, PadEntry] = Rules(
+        seats=pad.seats,
+        options=pad.options,
+        entries=entries_of(pad, numbers),
+        start=start,
+        check=check,
+        apply=apply,
+        outcome=outcome,
+        describe=describe,
+        summary=sheet.summary,
+        opening=lambda state: None,
+    )
+    return MadeRules(rules, numbers)
+
+
+def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
+    step, seats = state.pad.steps[entry.step], state.setup.seats
+    # A round that lacks a number that was undone does not take back what came after it.
+    if entry.round > len(state.rounds) + 1:
+        yield Breach(Rule.ROUND_NOT_BEGUN, Weight.REFUSE)
+        return
+    played = state.find_round(entry.round)
+    if entry.step and None in played.numbers[entry.step - 1]:
+        yield Breach(Rule.STEP_BEFORE, Weight.REFUSE)
+    if played.numbers[entry.step][entry.player] is not None:
+        yield Breach(Rule.ENTERED_ONCE, Weight.REFUSE)
+    low, high = step.low, step.high and step.high(seats, entry.round)
+    if (low is not None and entry.number < low) or (high is not None and entry.number > high):
+        yield Breach(Rule.NUMBER_RANGE, Weight.REFUSE)
+    numbers = _put(played.numbers[entry.step], entry.player, entry.number)
+    if step.sum and step.sum.weight and None not in numbers:
+        total = sum(number or 0 for number in numbers)
+        if (total == step.sum.total(seats, entry.round)) == step.sum.barred:
+            yield Breach(Rule.SUM, step.sum.weight)
+
+
+def _with_number(state: State, entry: NumberEntered) -> Round:
+    """The round of this entry with its number in it."""
+    played = state.find_round(entry.round)
+    numbers = list(played.numbers)
+    numbers[entry.step] = _put(numbers[entry.step], entry.player, entry.number)
+    bonus = played.bonus
+    if entry.extra is not None:
+        bonus = _put(bonus, entry.player, entry.extra)
+    return replace(played, numbers=tuple(numbers), bonus=bonus)
+
+
+def _put(numbers: Numbers, seat: int, number: int) -> Numbers:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
+
+
+def _end(state: State) -> State:
+    """The pad as it is once nothing is lacking: over, if its terms say so."""
+    terms = state.terms
+    if state.open:
+        return state
+    if any(map(terms.is_over, state.totals)):
+        return replace(state, end=terms.over_by_limit)
+    if terms.rounds is not None and len(state.rounds) >= terms.rounds:
+        return replace(state, end=Ending.ROUNDS_PLAYED)
+    return state

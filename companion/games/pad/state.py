@@ -1,0 +1,147 @@
+"""The state of a score pad: who has which number in which round."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.engine.setup import Setup
+from companion.games.pad.sheet import Sheet
+from companion.games.pad.value import Begins, Ending, Pad, Said, Terms
+
+Numbers = tuple[int | None, ...]
+"""A number for each seat; None for one that has none yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: the numbers by step and seat, the bonus by seat, and the points that they make.
+
+    `closed`: whoever has no number has what all others get.
+    """
+
+    numbers: tuple[Numbers, ...]
+    bonus: Numbers
+    points: tuple[int, ...]
+    closed: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everybody has everything in it."""
+        return self.closed or None not in self.numbers[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is entered next: a step of a round, by these seats, the first one first."""
+
+    round: int
+    step: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class State(Sheet):
+    """The pad after an entry.
+
+    `sums` are the points of all rounds by seat, and `open` the rounds that were begun and lack
+    something. `starter` is the seat that the table named, and since which round.
+    """
+
+    setup: Setup
+    pad: Pad
+    rounds: tuple[Round, ...] = ()
+    sums: tuple[int, ...] = ()
+    open: tuple[int, ...] = ()
+    starter_named: tuple[int, int] = (0, 1)
+    end: Ending | None = None
+    entered: tuple[int, ...] | None = None
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What this table plays for."""
+        return self.pad.terms(self.setup)
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The points of each round that was begun, by seat."""
+        return tuple(each.points for each in self.rounds)
+
+    @property
+    def number(self) -> int:
+        """The first round that lacks something, else the next one; at the end all that were."""
+        if self.end is not None:
+            return len(self.rounds)
+        return self.open[0] if self.open else len(self.rounds) + 1
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """Points so far, by seat; those of a round count as soon as they are there."""
+        sums = self.sums or (0,) * self.setup.seats
+        return self.entered or tuple(self.terms.start + each for each in sums)
+
+    def find_round(self, number: int) -> Round:
+        """The round with this number, an empty one if nobody has begun it."""
+        if number <= len(self.rounds):
+            return self.rounds[number - 1]
+        none: Numbers = (None,) * self.setup.seats
+        return Round((none,) * len(self.pad.steps), none, (0,) * self.setup.seats)
+
+    @property
+    def shown(self) -> Round:
+        """The round that is being played."""
+        return self.find_round(self.number)
+
+    @property
+    def starter(self) -> int:
+        """The seat that begins the round being played."""
+        return self.starter_of(self.number)
+
+    def starter_of(self, number: int) -> int:
+        """The seat that begins this round."""
+        seat, since = self.starter_named
+        if self.pad.begins is Begins.NEXT:
+            return (seat + number - since) % self.setup.seats
+        if self.pad.begins is Begins.BEST and since < number <= len(self.rounds) + 1:
+            best = self._best(self.rounds[number - 2].points, range(self.setup.seats))
+            return best[0]
+        return seat
+
+    @cached_property
+    def due(self) -> Due | None:
+        """What is entered next; None once the game is over."""
+        if self.end is not None:
+            return None
+        number, shown = self.number, self.shown
+        seats, first = self.setup.seats, self.starter_of(number)
+        order = [(first + turn) % seats for turn in range(seats)]
+        for step, numbers in enumerate(shown.numbers):
+            if lacking := tuple(seat for seat in order if numbers[seat] is None):
+                return Due(number, step, lacking)
+        raise AssertionError("a whole round is not open")
+
+    def with_round(self, number: int, changed: Round) -> "State":
+        """The pad with this round in the place of what it was."""
+        was = self.find_round(number)
+        scored = replace(changed, points=self._score(number, changed))
+        rounds = (*self.rounds[: number - 1], scored, *self.rounds[number:])
+        sums = self.sums or (0,) * self.setup.seats
+        others = tuple(each for each in self.open if each != number)
+        return replace(
+            self,
+            rounds=rounds,
+            sums=tuple(
+                old - gone + new
+                for old, gone, new in zip(sums, was.points, scored.points, strict=True)
+            ),
+            open=others if scored.is_whole else tuple(sorted((*others, number))),
+        )
+
+    def _score(self, number: int, played: Round) -> tuple[int, ...]:
+        """The points of this round, 0 for whoever lacks a number."""
+        pad, seats = self.pad, self.setup.seats
+        rest = pad.rest if played.closed else None
+        points = []
+        for said, bonus in zip(zip(*played.numbers, strict=True), played.bonus, strict=True):
+            whole = tuple(n for each in said if (n := rest if each is None else each) is not None)
+            missing = len(whole) < len(said)
+            points.append(0 if missing else pad.points(Said(whole, bonus or 0, number, seats)))
+        return tuple(points)

@@ -1,0 +1,141 @@
+"""A score pad as a value: all that a game is in which players get numbers over rounds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.engine.rules import Weight
+from companion.engine.setup import Option, Setup
+
+Figure = Callable[[int, int], int]
+"""A number that follows from how many play, and from the number of the round."""
+
+
+class Begins(StrEnum):
+    """Who begins a round: the next seat, whoever did best in the last one, or nobody says."""
+
+    NEXT = "next"
+    BEST = "best"
+    NOBODY = "nobody"
+
+
+class Tie(StrEnum):
+    """What parts those who share the best total: nothing, or the last round."""
+
+    SHARED = "shared"
+    LAST_ROUND = "last-round"
+
+
+class Ending(StrEnum):
+    """How a game ends; the value is the ending of record.md."""
+
+    LIMIT_PASSED = "limit-passed"
+    LIMIT_REACHED = "limit-reached"
+    ROUNDS_PLAYED = "rounds-played"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What the numbers of a step come to, all players together.
+
+    With `barred` that is what they may not come to. `weight` says whether it must be so (REFUSE),
+    or should (ASK); None: it may, and the board only says it.
+    """
+
+    total: Figure
+    weight: Weight | None = Weight.ASK
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A number that each player says in a round; the next step comes once all have this one.
+
+    `name` is its field in an entry, and `<name>-entered` that entry. It goes from `low` to `high`;
+    None is without end. With `bonus` there may be points besides, more or fewer.
+    """
+
+    name: str
+    low: int | None = None
+    high: Figure | None = None
+    sum: Sum | None = None
+    bonus: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The kind of its entry."""
+        return f"{self.name}-entered"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one player has in a round: a number a step, and the bonus."""
+
+    numbers: tuple[int, ...]
+    bonus: int
+    round: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What one table plays for.
+
+    The game ends once somebody has reached `limit`, or with `passes` has gone beyond it: upwards,
+    or downwards where it lies below `start`. It ends after so many `rounds` too; None: never by
+    itself. No total that a table enters is below `least`.
+    """
+
+    highest_wins: bool = False
+    start: int = 0
+    limit: int | None = None
+    passes: bool = False
+    rounds: int | None = None
+    tie: Tie = Tie.SHARED
+    least: int | None = None
+
+    @property
+    def falls(self) -> bool:
+        """Whether totals go down to the limit."""
+        return self.limit is not None and self.limit < self.start
+
+    def left(self, total: int) -> int | None:
+        """The points from this total to the limit, less than 0 beyond it; None without a limit."""
+        if self.limit is None:
+            return None
+        return total - self.limit if self.falls else self.limit - total
+
+    def is_over(self, total: int) -> bool:
+        """Whether this total ends the game."""
+        left = self.left(total)
+        return left is not None and (left < 0 if self.passes else left <= 0)
+
+    @property
+    def over_by_limit(self) -> Ending:
+        """The ending that the limit brings about."""
+        return Ending.LIMIT_PASSED if self.passes else Ending.LIMIT_REACHED
+
+
+def add_up(said: Said) -> int:
+    """The points of a player who enters points: the numbers and the bonus together."""
+    return sum(said.numbers) + said.bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A score pad: who sits down, what they say each round, what it is worth, and when it ends.
+
+    `points` makes points of what one player said in a round; `terms` says what a set-up is played
+    for, and `endings` how a game of it can end. With `rest` a round can be closed before all have
+    a number: everybody else gets this one. Only a pad of one step has that.
+    """
+
+    seats: range
+    steps: tuple[Step, ...]
+    terms: Callable[[Setup], Terms]
+    endings: tuple[Ending, ...]
+    points: Callable[[Said], int] = add_up
+    begins: Begins = Begins.NEXT
+    rest: int | None = None
+    options: tuple[Option, ...] = ()

@@ -1,0 +1,292 @@
+"""What score sheets say to the people at the table, and all that a plain pad says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
+
+from companion.engine.entry import Facts
+from companion.engine.log import Line
+from companion.engine.replay import GAME_OVER
+from companion.engine.rules import Summary
+from companion.games.forms import RESULT
+from companion.games.game import Text
+from companion.games.lists import join_list
+from companion.games.pad import ranked, sheet
+from companion.games.pad.rules import Rule
+from companion.games.pad.sheet import Sheet
+from companion.games.pad.state import Due, State
+from companion.games.pad.value import Begins, Ending, Pad, Step, Sum, Terms
+
+DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
+"""How much of a game a table enters."""
+
+FORGOTTEN = _l("A forgotten round")
+NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
+NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
+ANY_TOTAL = _l("Every player needs a total: a whole number.")
+NEAR = 2  # points that are a near miss of the limit
+
+
+def over() -> str:
+    """Why nothing is taken once a game is over."""
+    return _("The game is over. Keep playing first, then enter it.")
+
+
+def find_lacking(totals: Sequence[int | None], least: int | None) -> list[int]:
+    """The seats whose total is missing, or is none."""
+    return [
+        seat
+        for seat, total in enumerate(totals)
+        if total is None or (least is not None and total < least)
+    ]
+
+
+def lacking_totals(totals: Sequence[int | None], names: Sequence[str], least: int | None) -> str:
+    """Whose total is missing, or is none, in a sentence; "" if all are right."""
+    without = join_list([names[seat] for seat in find_lacking(totals, least)])
+    if not without:
+        return ""
+    if least == 0:
+        return _("Still missing: %(names)s. A total is a whole number, 0 or more.", names=without)
+    return _("Still missing: %(names)s. A total is a whole number.", names=without)
+
+
+def explain_end(state: Sheet, names: Sequence[str]) -> str:
+    """Why the game is over, in a sentence; only for a game that is."""
+    terms, end = state.terms, str(state.end)
+    if state.result_only:
+        return _("Only the result was entered.")
+    if end == Ending.ROUNDS_PLAYED:
+        return ngettext("The only round is played.", "All %(num)d rounds are played.", state.number)
+    if end == Ending.STOPPED:
+        if terms.limit is None and terms.rounds is None:
+            return _("The game is finished.")
+        return _("Stopped early: the current totals count.")
+    over = [name for name, total in zip(names, state.totals, strict=True) if terms.is_over(total)]
+    said = {"names": join_list(over), "limit": terms.limit}
+    if terms.passes:
+        return ngettext(
+            "%(names)s has more than %(limit)s points.",
+            "%(names)s have more than %(limit)s points.",
+            len(over),
+            **said,
+        )
+    return ngettext(
+        "%(names)s has reached %(limit)s points.",
+        "%(names)s have reached %(limit)s points.",
+        len(over),
+        **said,
+    )
+
+
+def name_winners(state: Sheet, names: Sequence[str]) -> str:
+    """Who won, in a few words; only for a game that is over."""
+    return ranked.name_winners(sheet.summary(state), names)
+
+
+def say_totals(state: Sheet, names: Sequence[str]) -> str:
+    """The totals of all, in a sentence."""
+    return _("Totals: %(totals)s.", totals=list_by_seat(state.totals, names))
+
+
+def say_end(state: Sheet, names: Sequence[str]) -> Iterator[str]:
+    """Why a game is over, and who won it."""
+    if not state.result_only:
+        yield explain_end(state, names)
+    yield _("The game is over: %(result)s.", result=name_winners(state, names))
+
+
+def look_back(state: Sheet, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What there is to tell of a game that is over: what, and how much; "" for nothing."""
+    points = [
+        (points, names[seat], number)
+        for number, row in enumerate(state.rows, 1)
+        for seat, points in enumerate(row)
+    ]
+    few, many = min(points), max(points, key=lambda each: each[0])
+    best, worst = (many, few) if state.terms.highest_wins else (few, many)
+    for what, (added, name, number) in ((_("Best round"), best), (_("Worst round"), worst)):
+        yield (
+            _("%(what)s: %(name)s, round %(number)s", what=what, name=name, number=number),
+            sign(added),
+        )
+    if state.terms.passes:
+        left = zip(names, state.to_limit, strict=True)
+        near = [name for name, each in left if each is not None and 0 <= each <= NEAR]
+        if near:
+            yield _("Within %(points)s points of the limit", points=NEAR), join_list(near)
+
+
+def sign(points: int) -> str:
+    """Points as they are added: "+5", "−3"."""
+    return f"+{points}" if points >= 0 else minus(points)
+
+
+def minus(points: object) -> str:
+    """A number with the sign of print before it where it is below 0."""
+    return str(points).replace("-", "−")
+
+
+def list_by_seat(numbers: object, names: Sequence[str]) -> str:
+    """A number for each seat: "Ann 4, Ben 1, Cem 2"; there may be too few or too many."""
+    assert isinstance(numbers, list | tuple)
+    return ", ".join(
+        f"{name} {minus(number)}" for name, number in zip(names, numbers, strict=False)
+    )
+
+
+def describe_terms(terms: Terms) -> str:
+    """When a game ends, in a sentence; "" where it never does by itself."""
+    if terms.limit is None and terms.rounds is None:
+        return ""
+    if terms.limit is None:
+        return ngettext(
+            "The game ends after %(num)d round.",
+            "The game ends after %(num)d rounds.",
+            terms.rounds or 0,
+        )
+    limit = minus(terms.limit)
+    if terms.passes:
+        return _("The game ends above %(limit)s points.", limit=limit)
+    if terms.rounds is None:
+        return _("The game ends at %(limit)s points.", limit=limit)
+    return ngettext(
+        "The game ends at %(limit)s points, or after %(num)d round.",
+        "The game ends at %(limit)s points, or after %(num)d rounds.",
+        terms.rounds,
+        limit=limit,
+    )
+
+
+@dataclass(frozen=True)
+class PadWords:
+    """The sentences of a pad; `titles` are what its steps are called, "" for plain points."""
+
+    pad: Pad
+    titles: Mapping[str, Text]
+
+    explain_end = staticmethod(explain_end)
+    name_winners = staticmethod(name_winners)
+    look_back = staticmethod(look_back)
+    describe_terms = staticmethod(describe_terms)
+
+    def title(self, step: Step) -> str:
+        """What a step is called, "" for plain points."""
+        return str(self.titles.get(step.name, ""))
+
+    def explain_breach(self, rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
+        """Why an entry is refused, or what is odd about it, in a sentence."""
+        number = facts.get("round", state.number)
+        match rule:
+            case Rule.ROUND_NOT_BEGUN:
+                return _("Round %(number)s is not finished yet.", number=state.number)
+            case Rule.ENTERED_ONCE:
+                if "player" not in facts:
+                    return _("Everybody has a number in round %(number)s.", number=number)
+                return _(
+                    "%(name)s already has a number in round %(number)s: change that one.",
+                    name=names[int(str(facts["player"]))],
+                    number=number,
+                )
+            case Rule.STEP_BEFORE:
+                first = self.title(self._step_before(str(facts["kind"])))
+                return _("First everybody needs a number here: %(step)s.", step=first)
+            case Rule.NUMBER_RANGE:
+                return self._explain_range(state, facts)
+            case Rule.SUM:
+                return self._explain_sum(state, facts)
+            case Rule.NOTHING_ENTERED:
+                return _("Nobody has a number in this round yet.")
+            case Rule.TOTALS_EACH_SEAT:
+                return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
+            case _:
+                assert rule == GAME_OVER, rule
+                return over()
+
+    def describe_part(self, state: State) -> str:
+        """What the log calls the part of the game that an entry belongs to."""
+        return _("Round %(number)s", number=state.number)
+
+    def number_part(self, state: State) -> int:
+        """The number of the round, from 1."""
+        return state.number
+
+    def describe_result(self, result: Summary, names: Sequence[str]) -> str:
+        """How a game stands: the round while it runs, then who won."""
+        return ranked.describe_result(result, names)
+
+    def share_result(self, result: Summary, names: Sequence[str]) -> str:
+        """The result as it is told to those who were not there."""
+        return ranked.share_result(result, names)
+
+    def describe_length(self, result: Summary) -> str:
+        """How long a game was."""
+        return ranked.describe_length(result)
+
+    def describe_options(self, options: Mapping[str, object]) -> str:
+        """Which of the game's variants these options are; "" for none."""
+        return ""
+
+    def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
+        """Say the totals, who begins, and how the game ended, as far as a line changed them."""
+        before: State = line.before
+        after: State = line.step.state if line.step else before
+        if after.end:
+            yield say_totals(after, names)
+            yield from say_end(after, names)
+        elif before.number < after.number and after.rounds:
+            yield say_totals(after, names)
+            if after.pad.begins is not Begins.NOBODY:
+                yield _("%(name)s starts.", name=names[after.starter])
+        elif before.due != after.due and after.due and after.due.step > 0:
+            yield self.say_due(after, after.due)
+
+    def say_due(self, state: State, due: Due) -> str:
+        """What is entered now, as a sentence: "Bid: 3 so far, of 5."."""
+        return f"{self.describe_due(state, due)}."
+
+    def describe_due(self, state: State, due: Due) -> str:
+        """What is entered now, and what the numbers come to until now: "Bid: 3 of 5"."""
+        step = self.pad.steps[due.step]
+        title, numbers = self.title(step), state.find_round(due.round).numbers[due.step]
+        if step.sum is None:
+            return title
+        so_far = sum(number or 0 for number in numbers)
+        of = step.sum.total(state.setup.seats, due.round)
+        told = _("%(count)s of %(total)s", count=so_far, total=of)
+        return _("%(label)s: %(told)s", label=title, told=told)
+
+    def find_step(self, kind: str) -> Step:
+        """The step of this kind of entry."""
+        return next(step for step in self.pad.steps if step.kind == kind)
+
+    def _step_before(self, kind: str) -> Step:
+        return self.pad.steps[self.pad.steps.index(self.find_step(kind)) - 1]
+
+    def _explain_range(self, state: State, facts: Facts) -> str:
+        step = self.find_step(str(facts["kind"]))
+        high = step.high and step.high(state.setup.seats, int(str(facts["round"])))
+        if high is None:
+            return _("The number is %(low)s or more.", low=minus(step.low))
+        if step.low is None:
+            return _("The number is at most %(high)s.", high=minus(high))
+        return _("A number from %(low)s to %(high)s.", low=minus(step.low), high=minus(high))
+
+    def _explain_sum(self, state: State, facts: Facts) -> str:
+        step, number = self.find_step(str(facts["kind"])), int(str(facts["round"]))
+        rule = step.sum or Sum(lambda seats, number: 0)
+        total = rule.total(state.setup.seats, number)
+        title = self.title(step)
+        if rule.barred:
+            return _("%(step)s: all together may not be %(total)s.", step=title, total=total)
+        numbers = state.find_round(number).numbers[self.pad.steps.index(step)]
+        said = sum(each or 0 for each in numbers) + int(str(facts[step.name]))
+        return _(
+            "%(step)s: all together should be %(total)s, not %(said)s.",
+            step=title,
+            total=total,
+            said=said,
+        )
