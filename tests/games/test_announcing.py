@@ -99,14 +99,15 @@ def test_an_entry_is_said_in_few_words(slug: str) -> None:
 @pytest.mark.usefixtures("english")
 def test_what_is_said_of_the_last_entry() -> None:
     """The lines of `spoken.txt` of each game."""
-    for slug, game in GAMES.items():
+    for slug, log_of in LOG_OF.items():
+        game = GAMES[slug]
         file = Path(__file__).parent / game.folder / "spoken.txt"
         for ruling in read_rulings(file.read_text(encoding="utf-8")):
             options = dict(ruling.options)
             setup = game.rules.setup(NAMES[: options.pop("players", PLAYERS[slug])], options)
             table, said = SpeakingTable(game, setup), None
             for words in ruling.said:
-                for facts in LOG_OF[slug](words):
+                for facts in log_of(words):
                     said = table.enter(facts)
             assert said, ruling
             assert " ".join(said.sentences) == ", ".join(ruling.holds)

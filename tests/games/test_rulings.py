@@ -1,6 +1,5 @@
 """What each game does and shows, a line each in its `rulings.txt` and `paragraphs.txt`."""
 
-from importlib import import_module
 from pathlib import Path
 
 from companion.engine.replay import GAME_OVER, replay
@@ -9,16 +8,16 @@ from companion.games.the_game.relevant import RULE_OF
 from companion.rulebook.book import rulebook
 from tests.games.telling import FACTS_OF, PLAYERS
 from tests.games.the_game import telling as the_game
-from tests.support.random_logs import plays_of
+from tests.support.random_logs import endings_of, plays_of, rules_of
 from tests.support.rulings import find_wrong, find_wrong_values, read_rulings
 
 FOLDER = Path(__file__).parent
 
 
 def test_each_ruling_holds() -> None:
-    for slug, game in GAMES.items():
-        file = FOLDER / game.folder / "rulings.txt"
-        assert find_wrong(slug, file, FACTS_OF[slug], PLAYERS[slug]) == []
+    for slug, facts_of in FACTS_OF.items():
+        file = FOLDER / GAMES[slug].folder / "rulings.txt"
+        assert find_wrong(slug, file, facts_of, PLAYERS[slug]) == []
 
 
 def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
@@ -30,8 +29,8 @@ def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
 
 def test_each_state_shows_its_paragraphs() -> None:
     """All entries are confirmed, and recorded; no two of the paragraphs are one."""
-    for slug, game in GAMES.items():
-        book = rulebook("companion.games", slug, "en")
+    for slug in FACTS_OF:
+        game, book = GAMES[slug], rulebook("companion.games", slug, "en")
         text = (FOLDER / game.folder / "paragraphs.txt").read_text(encoding="utf-8")
         for ruling in read_rulings(text):
             options = dict(ruling.options)
@@ -49,12 +48,11 @@ def test_each_state_shows_its_paragraphs() -> None:
 def test_whatever_can_be_named_has_its_paragraph() -> None:
     """In English: that other languages have the same ones, tests/rulebook shows."""
     for slug, game in GAMES.items():
-        folder = f"companion.games.{game.folder}"
-        rules, state = import_module(f"{folder}.rules"), import_module(f"{folder}.state")
         kinds = game.rule_book.rule_of
         assert kinds.keys() == {entry.kind for entry in game.rules.known}
         book = rulebook("companion.games", slug, "en")
-        for name in (GAME_OVER, *rules.Rule, *state.Ending, *plays_of(game).named, *kinds.values()):
+        named = (*rules_of(game), *endings_of(game), *plays_of(game).named)
+        for name in (GAME_OVER, *named, *kinds.values()):
             assert book.passage(str(name)), name
     assert {RULE_OF[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
     assert RULE_OF["result-entered"] == "result-only"

@@ -23,7 +23,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "game-of-bluff": {},
 }
 RULES = {each.GAME.slug: each.rules.Rule for each in (the_game, one_brain, game_of_bluff)}
-EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
+EVERY_GAME = pytest.mark.parametrize("slug", LOG_OF)
 
 
 def read_words(slug: str, name: str) -> list[list[str]]:
