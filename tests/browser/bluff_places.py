@@ -132,9 +132,12 @@ def half_entered(phone: Phone) -> None:
 
 
 def closes(phone: Phone) -> None:
-    """The round is closed, from the board or from the pad that lies over it."""
-    within = phone.sheet if phone.sheet.is_visible() else phone.page.locator("#main")
-    phone.enters(within.locator("button", has_text="Close round"))
+    """Close round, on the pad if it is open; its word is in any language."""
+    on_pad = phone.page.locator(SHEET).is_visible()
+    dock = phone.page.locator(
+        f"{SHEET} .dock button" if on_pad else "#board > .dock button:visible"
+    )
+    phone.enters(dock.last)
 
 
 def gives(phone: Phone, *cards: int) -> None:
