@@ -94,7 +94,7 @@ def shows(spot: str) -> Goes:
 
 def visits(path: str) -> Goes:
     """A page at a path from the root or from the game on the screen."""
-    return goes(lambda phone: phone.visits(path if path[0] == "/" else f"{phone.game}{path}"))
+    return goes(lambda phone: phone.visits(path if path.startswith("/") else f"{phone.game}{path}"))
 
 
 def then(first: Goes, path: str) -> Goes:

@@ -177,7 +177,7 @@ def at_home(program: Program, home: Path) -> Iterator[tuple[int, str]]:
         until(lambda: port_in(said) is not None or running.poll() is not None, said.read_text)
         port = port_in(said)
         assert port is not None, said.read_text()
-        until(lambda: answers(port), said.read_text)
+        until(lambda: "stops Companion" in said.read_text() and answers(port), said.read_text)
         yield port, said.read_text()
     finally:
         running.terminate()
