@@ -160,6 +160,8 @@ def test_twenty_four_characters_are_counted_as_people_count_them(plain: Phone) -
             assert typed(page) == ["Ann", name, "", "", ""]
     page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])  # more names than players
     assert typed(page) == ["n" * 25, "Ben", "Cas", "", ""]
+    numbers = page.main.all("input", name="players")
+    assert [each.attributes["value"] for each in numbers if "checked" in each.attributes] == ["2"]
 
 
 def test_names_are_trimmed_and_the_same_name_twice_is_told(plain: Phone) -> None:
