@@ -49,7 +49,7 @@ def make_game(
             replies={"result-entered": RESULT},
             depths=words.DEPTHS,
             mistakes=mistakes,
-            forgotten=words.FORGOTTEN,
+            forgotten=words.FORGOTTEN_NUMBER,
         ),
         rule_book=RuleBook(
             relevant=relevant.relevant, rule_of=relevant.rule_of(pad), preparing=preparing

@@ -24,6 +24,7 @@ DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 """How much of a game a table enters."""
 
 FORGOTTEN = _l("A forgotten round")
+FORGOTTEN_NUMBER = _l("A forgotten number")
 NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
