@@ -58,7 +58,10 @@ def list_command() -> None:
 
 
 def _describe(table: Listed) -> str:
-    names = table.name or ", ".join(table.people) or "nobody"
+    named = [name for name in table.people if name]
+    unnamed = len(table.people) - len(named)
+    people = [*named, *([f"{unnamed} without a name"] if unnamed else [])]
+    names = table.name or ", ".join(people) or "nobody"
     deleted = ", deleted by its host" if table.deleted else ""
     return f"{table.id}  {table.touched_at:%F}  {table.games} games  {names}{deleted}"
 
