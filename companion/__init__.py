@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask
-
 if TYPE_CHECKING:
+    from flask import Flask
+
+    from companion.operations.settings import Settings
     from companion.store.store import Store
 
 
-def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     """The app, with its pages, its store and its commands.
 
     Nothing is opened here: the database is made and brought up to date at the first request.
@@ -35,18 +36,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         commands.add(app, wrong)
         return app
     commands.add(app)
-    app.config.update(
-        PORT=ours.port,
-        IS_LOCAL=ours.is_local,
-        INSTANCE=ours.instance,
-        DATABASE_URL=ours.database_url,
-        KEEP_DAYS=ours.kept_days,
-        TRUSTED_PROXIES=ours.trusted_proxies,
-        ALLOWED_ORIGINS=ours.allowed_origins,
-        BACKUPS=ours.backups,
-        SECRET_KEY=ours.key or (settings.secret_key(ours.instance) if serves else None),
-    )
-    server_log.begin(ours.log_level)
+    _configure(app, ours)
+    app.config["SECRET_KEY"] = ours.key or (settings.secret_key(ours.instance) if serves else None)
+    server_log.begin(ours.log_level, ours.log_format)
     app.extensions["backups"] = Backups(ours.backups)
     keeper = app.extensions["keeper"] = daily.Keeper(app.config)
     store = _add_store(app, ours.database_url)
@@ -56,7 +48,31 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     return app
 
 
-def _add_store(app: Flask, database_url: str) -> "Store":
+def _configure(app: "Flask", ours: "Settings") -> None:
+    """What the app asks its own configuration for."""
+    app.config.update(
+        PORT=ours.port,
+        IS_LOCAL=ours.is_local,
+        INSTANCE=ours.instance,
+        DATABASE_URL=ours.database_url,
+        KEEP_DAYS=ours.kept_days,
+        TRUSTED_PROXIES=ours.trusted_proxies,
+        ALLOWED_ORIGINS=ours.allowed_origins,
+        BACKUPS=ours.backups,
+        METRICS=ours.metrics,
+    )
+
+
+def create_home_app() -> "Flask":
+    """The app as `companion run` serves it, which shows its address once it answers."""
+    from companion.operations import serve
+
+    app = create_app()
+    serve.show_when_served(app)
+    return app
+
+
+def _add_store(app: "Flask", database_url: str) -> "Store":
     """The app keeps its data in this database, and tells whoever watches what changes there."""
     from companion.store.live import Live
     from companion.store.store import Store

@@ -1,10 +1,18 @@
 """The commands for whoever runs a server: `companion`, or `python -m companion`."""
 
+import signal
+
+# While all is imported, Ctrl+C ends this without a traceback.
+kept = signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import click
 from flask.cli import FlaskGroup
 
 from companion import create_app
 from companion.operations.serve import run_command, serve_command
+from companion.runtime.version import VERSION
+
+signal.signal(signal.SIGINT, kept)
 
 
 @click.pass_context
@@ -18,11 +26,15 @@ cli = FlaskGroup(
     name="companion",
     create_app=create_app,
     add_default_commands=False,
+    add_version_option=False,
     load_dotenv=False,  # gunicorn would not see what stands there
     invoke_without_command=True,
     callback=run_unless_told_otherwise,
     help="Serves phones, as `run` does, and looks after an installation of Companion.",
 )
+# Flask has options of its own for other apps than this one.
+cli.params = []
+click.version_option(VERSION, message="Companion %(version)s")(cli)
 cli.add_command(run_command)  # these two without the app, which gunicorn makes in its processes
 cli.add_command(serve_command)
 

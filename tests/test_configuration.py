@@ -13,7 +13,7 @@ from companion.runtime import places
 ROOT = places.ABOVE
 READ_HERE = Path(settings.__file__)
 PACKING = ROOT / "companion" / "local" / "packing.py"  # tells a package how to be on a phone
-READING = {"self.given.get", "reading.number"}
+READING = {"self.given.get", "reading.number", "reading.choice"}
 
 
 def listed() -> dict[str, list[str]]:

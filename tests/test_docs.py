@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulebook.book import rulebook
+from companion.runtime.version import VERSION
 from companion.web.safety.phone import LANGUAGES
 from tests.test_rooms import ROOMS
 
@@ -63,6 +64,22 @@ def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there(file: 
         assert not test or test in cases_in(ROOT / path), f"{path}::{test}"
 
 
+def test_each_way_to_host_it_is_a_page_of_steps() -> None:
+    """Who hosts it reads one of the four first, and perhaps nothing else."""
+    page = (ROOT / "docs" / "deployment.md").read_text()
+    ways = [
+        page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+        for heading in ("One command", "A container", "systemd")
+    ]
+    ways.append((ROOT / "docs" / "site.md").read_text().partition("\n## Several phones\n")[0])
+    for way in ways:
+        assert len(way.split()) <= 400
+        steps = re.findall(r"^(\d)\. ", way, re.MULTILINE)
+        assert len(steps) > 2
+        assert steps == [str(number) for number in range(1, len(steps) + 1)]
+    assert len((ROOT / "README.md").read_text().split()) <= 700
+
+
 def test_the_map_of_the_rooms_is_that_of_the_code() -> None:
     """All rooms, in their order; what a module is for it says itself."""
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -81,6 +98,7 @@ def test_the_newest_version_is_that_of_the_package() -> None:
     newest = re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest
     assert f'\nversion = "{newest[1]}"\n' in package
+    assert newest[1] == VERSION
 
 
 @pytest.mark.parametrize("table", sorted((ROOT / "docs" / "leaflets").glob("*.md")), ids=name)

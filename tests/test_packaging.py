@@ -1,9 +1,13 @@
 """What an installation consists of: its lock files, its key, its templates."""
 
 import importlib
+import os
 import re
+import shutil
 import stat
+import subprocess
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
@@ -13,33 +17,21 @@ from companion.operations import settings
 from tests.support.full_disk import full_disk
 
 ROOT = Path(__file__).parents[1]
-LOCKS = sorted(ROOT.glob("requirements*.txt"))
 
 
-class TestLocks:
-    def test_every_package_in_it_has_one_version_and_its_hashes(self) -> None:
-        for lock in LOCKS:
-            text = lock.read_text()
-            assert "://" not in text, lock
-            assert not re.search(r"^\s*(-|@|\.|/)(?!-hash=)", text, re.MULTILINE), lock
-            lines = text.replace("\\\n", " ").splitlines()
-            packages = [line for line in lines if line.strip() and not line.startswith("#")]
-            assert len(packages) > 20
-            for package in packages:
-                assert re.match(r"[a-z0-9-]+(\[[a-z,]+\])?==[\w.]+ ", package), package
-                assert re.search(r"--hash=sha256:[0-9a-f]{64}", package), package
-
-    def test_the_tests_run_on_what_is_installed(self) -> None:
-        run, test = (
-            dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
-            for name in ("requirements.txt", "requirements-test.txt")
-        )
-        assert run.items() <= test.items()
-        # gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that.
-        assert "packaging" in run
-        script = (ROOT / "tools" / "environment.sh").read_text()
-        installing = re.findall(r"pip (?:install|sync) .*", script)
-        assert ["--require-hashes" in words for words in installing] == [True, True]
+def test_the_tests_run_on_what_is_installed() -> None:
+    run, test = (
+        dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-test.txt")
+    )
+    assert run.items() <= test.items()
+    node = (ROOT / "companion" / "operations" / "node.txt").read_text()
+    assert node in (ROOT / "requirements-test.txt").read_text()
+    # gunicorn asks for no packaging, its gevent worker needs it, and pytest would hide that.
+    assert "packaging" in run
+    script = (ROOT / "tools" / "environment.sh").read_text()
+    installing = re.findall(r"pip (?:install|sync) .*", script)
+    assert ["--require-hashes" in words for words in installing] == [True, True]
 
 
 def test_all_packages_go_into_a_wheel_with_the_command() -> None:
@@ -51,6 +43,42 @@ def test_all_packages_go_into_a_wheel_with_the_command() -> None:
     beside = {"companion.static", "companion.templates"}
     assert named - beside == {".".join(each.relative_to(ROOT).parts) for each in ours}
     assert beside <= named
+    # uv asks these whether it has to make a wheel anew, and would miss an upgrade.
+    keys = [each["file"] for each in project["tool"]["uv"]["cache-keys"]]
+    assert keys == ["pyproject.toml", "{companion,static,templates}/**/*"]
+
+
+class TestEnvironment:
+    """What `./run` makes in `.venv`."""
+
+    def sourced(self, folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+        copied = folder / "tools"
+        copied.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "tools" / "environment.sh", copied)
+        return subprocess.run(
+            ["sh", "-c", f"set -eu; . tools/environment.sh; {script}"], cwd=folder, text=True,
+            env={**os.environ, "LC_ALL": "C"}, capture_output=True, check=False,
+        )  # fmt: skip
+
+    def test_it_is_found_where_a_path_has_other_letters(self, tmp_path: Path) -> None:
+        """Python 3.11 reads the path in ASCII there."""
+        folder = tmp_path / "für Ömer"
+        (folder / "companion").mkdir(parents=True)
+        (folder / "companion" / "__init__.py").write_text("print('found')")
+        venv.create(folder / ".venv", symlinks=True)
+        done = self.sourced(
+            folder, "put_companion; cd /; \"$OLDPWD/$python\" -c 'import companion'"
+        )
+        assert (done.stdout, done.stderr) == ("found\n", "")
+
+    def test_one_that_cannot_be_replaced_is_a_sentence(self, tmp_path: Path) -> None:
+        (tmp_path / ".venv").mkdir()
+        (tmp_path / "requirements.txt").touch()
+        refusing = "rm() { echo refused >&2; return 1; }"
+        done = self.sourced(tmp_path, f"{refusing}; environment requirements.txt")
+        assert done.returncode == 1
+        [line] = done.stderr.splitlines()
+        assert ".venv cannot be replaced: it is another user's." in line
 
 
 class TestKey:
@@ -79,15 +107,6 @@ class TestKey:
             (tmp_path / "secret_key").write_bytes(left)
             with pytest.raises(RuntimeError, match="secret_key holds no key"):
                 create_app({"INSTANCE": tmp_path})
-
-    def test_without_room_for_one_the_app_does_not_start(self, tmp_path: Path) -> None:
-        """A key that nobody keeps would be another one in each process, and after each start."""
-        (tmp_path / "file").write_text("in the way")
-        for instance in (tmp_path / "file", tmp_path / "file" / "data"):
-            with pytest.raises(
-                RuntimeError, match=r"none can be kept in .* set SECRET_KEY, or let"
-            ):
-                create_app({"INSTANCE": instance})
 
     def test_on_a_full_disk_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
         with full_disk(0), pytest.raises(RuntimeError, match="none can be kept in"):

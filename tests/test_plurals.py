@@ -19,7 +19,7 @@ from companion.games.one_brain import words as brain_words
 from companion.games.one_brain.deck import CARDS
 from companion.games.one_brain.state import Column
 from companion.games.one_brain.state import Ending as BrainEnding
-from companion.games.the_game import words
+from companion.games.the_game import deck_words, words
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Turn
 from companion.web.safety import phone
@@ -42,9 +42,9 @@ def of_the_game(number: int) -> Iterator[str]:
     )
     owing = but(expert, turn=but(start.turn, played=3 - number))
     three = but(start, turn=but(start.turn, played=3 - number, three=True))
-    yield words.describe_known(number)
-    yield words.describe_learned(number)
-    yield words.describe_differing(number)
+    yield deck_words.describe_known(number)
+    yield deck_words.describe_learned(number)
+    yield deck_words.describe_differing(number)
     yield words.explain_breach(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
     yield words.explain_breach(Rule.MINIMUM, owing, {}, NAMES)
     yield words.owed(owing, NAMES)
@@ -55,10 +55,10 @@ def of_the_game(number: int) -> Iterator[str]:
         Summary("stuck", 9, facts={"left": number, "rating": "excellent"}), NAMES
     )
     yield words.describe_length(Summary(None, number))
-    yield words.describe_line(last_line(THE_GAME.slug, holds(1, number)), NAMES)
-    yield words.describe_line(last_line(THE_GAME.slug, missed(number, "up-1", 9)), NAMES).replace(
-        "\u00a0", " "
-    )
+    yield THE_GAME.describe_line(last_line(THE_GAME.slug, holds(1, number)), NAMES)
+    yield THE_GAME.describe_line(
+        last_line(THE_GAME.slug, missed(number, "up-1", 9)), NAMES
+    ).replace("\u00a0", " ")
 
 
 def of_bluff(number: int) -> Iterator[str]:
@@ -89,7 +89,7 @@ def of_one_brain(number: int) -> Iterator[str]:
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
     )
     yield brain_words.describe_length(Summary(None, number))
-    yield brain_words.describe_line(last_line(BRAIN.slug, *middle(2), removes), NAMES)
+    yield BRAIN.describe_line(last_line(BRAIN.slug, *middle(2), removes), NAMES)
 
 
 Sentences = Callable[[int], Iterator[str]]

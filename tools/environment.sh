@@ -62,7 +62,8 @@ environment() {
     wanted="$(cksum "$lock") $PWD"
     has "$wanted" && return
     # The test lock holds the runtime lock: what is there may stay. Anything else starts afresh.
-    has "$(cksum requirements.txt) $PWD" || rm -rf .venv
+    has "$(cksum requirements.txt) $PWD" || rm -rf .venv 2>/dev/null ||
+        fail ".venv cannot be replaced: it is another user's. Remove it as root, then try again"
     say "Making the Python environment in .venv from $lock, this once ..."
     with_uv || with_pip || fail "the Python environment could not be made from $lock (see above)"
     for known in requirements.txt "$lock"; do
@@ -150,7 +151,8 @@ show_progress() {
 # put_companion: .venv runs this checkout, without what an installer would build of it first.
 put_companion() {
     folder=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return 1
-    pwd >"$folder/companion.pth"
+    # Seen from there, and so without the letters of a path: in LC_ALL=C Python 3.11 reads only ASCII.
+    "$python" -c 'import os, sys; print(os.path.relpath(".", sys.argv[1]))' "$folder" >"$folder/companion.pth"
     printf '#!/bin/sh\nexec "%s" -P -m companion "$@"\n' "$PWD/$python" >.venv/bin/companion
     chmod +x .venv/bin/companion
 }

@@ -76,7 +76,7 @@ def rows(
         if line.step is None or line.step.result is not Result.RECORDED:
             continue
         at = made_at if late else line.written.at
-        for player, what, value, total in words.export_line(line, names):
+        for player, what, value, total in game.tell(line, names).rows():
             yield Row(called, at, words.number_part(line.before), player, what, value, total)
     if at is None:
         return

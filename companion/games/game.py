@@ -13,12 +13,10 @@ from companion.engine.entry import Facts
 from companion.engine.log import UNREADABLE, Line, Story
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
+from companion.games.telling import Telling, Tellings
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
-
-Row: TypeAlias = tuple[str, str, str | int, str | int]
-"""A row of the CSV file about a line: who, what, how much, how much there is of it then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +48,6 @@ class Words(Protocol):
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
         """Say what is wrong with an entry that breaks this rule, `GAME_OVER` among them."""
 
-    def describe_line(self, line: Line, names: Sequence[str]) -> str:
-        """Say what a line of the log says: "Ann 4, Ben 1, Cem 2"."""
-
-    def export_line(self, line: Line, names: Sequence[str]) -> Iterator[Row]:
-        """The rows of a line in the CSV file."""
-
     def describe_part(self, state: Any) -> str:
         """Name the part of the game that this state belongs to, as a heading: "Round 3"."""
 
@@ -76,14 +68,13 @@ class Words(Protocol):
 
 
 class Announce(Protocol):
-    """A function that says entries aloud: for voices, screen readers, and who looks from afar."""
+    """Says aloud what changed: for voices, screen readers, and who looks from afar."""
 
     def __call__(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say what a line did, each time in a short sentence; a line without effect did nothing.
+        """Say what changed by a line that a player has to know, such as whose turn it is.
 
-        The first one says what was entered, in at most seven words if names have one: alone it
-        stands behind "Undone:". The others say what changed by it that a player has to know, such
-        as whose turn it is, so who heard them all knows whatever the rules allow to know.
+        Each time it is a short sentence; a line without effect changed nothing. Whoever hears what
+        was entered and these knows whatever the rules allow to know.
         """
 
 
@@ -301,19 +292,20 @@ class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
 
     `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
-    first. `announce` says its entries aloud. `concurrency` says how the entries of several phones
-    go together; without it every entry that comes between is asked about. `deck` says how its cards
-    are learned; None where they carry nothing. `series` makes the figures of the games at one
-    table, given their states, oldest first; None for a game whose games have nothing to do with
-    each other. `shown_by` is the folder of the templates that it has not itself, and `scoring`
-    the score pad that it is, if it is one. `named_by` is the option that holds the name of what is
-    played; "" where that is always the same.
+    first. `tellings` say what was entered, `announce` what changed by it. `concurrency` says how
+    the entries of several phones go together; without it every entry that comes between is asked
+    about. `deck` says how its cards are learned; None where they carry nothing. `series` makes the
+    figures of the games at one table, given their states, oldest first; None for a game whose games
+    have nothing to do with each other. `shown_by` is the folder of the templates that it has not
+    itself, and `scoring` the score pad that it is, if it is one. `named_by` is the option that
+    holds the name of what is played; "" where that is always the same.
     """
 
     slug: str
     tiles: tuple[Tile, ...]
     rules: Rules[S, E]
     words: Words
+    tellings: Tellings
     announce: Announce
     board: BoardMaker
     pages: Pages
@@ -332,12 +324,23 @@ class Game(Generic[S, E]):
         return self.deck.learning if self.deck else None
 
     def describe_line(self, line: Line, names: Sequence[str]) -> str:
-        """What `Words.describe_line` says of a line, or that nobody can read it."""
-        return self.words.describe_line(line, names) if _is_readable(line) else unreadable()
+        """What the log says of a line, or that nobody can read it."""
+        return self.tell(line, names).log() if _is_readable(line) else unreadable()
 
     def say_line(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """What `announce` says of a line, or that nobody can read it."""
-        return self.announce(line, names) if _is_readable(line) else iter((unreadable(),))
+        """Say aloud what a line entered and what changed by it, or that nobody can read it.
+
+        What was entered comes first: alone it stands behind "Undone:".
+        """
+        if not _is_readable(line):
+            yield unreadable()
+            return
+        yield self.tell(line, names).say()
+        yield from self.announce(line, names)
+
+    def tell(self, line: Line, names: Sequence[str]) -> Telling:
+        """How the game tells of a line that can be read."""
+        return self.tellings[line.kind](line, names)
 
     @property
     def folder(self) -> str:

@@ -26,10 +26,10 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.local.app import create_local_app
-from companion.local.phone_file import PhoneFile
 from companion.runtime.yielding import without_turns
 from companion.store.database.connections import in_file
 from companion.store.store import Store
+from companion.web.handover.phone_file import PhoneFile
 from companion.web.pages import playing
 from companion.web.play import boards
 from companion.web.static import assets
@@ -98,8 +98,7 @@ class Serving:
         self._languages = languages
         self.app.config["SECRET_KEY"] = phone.key
         self.app.config["SERVER"] = f"{root}/" if server else ""
-        of_phone = dict.fromkeys(("copies", "moved", "along", "servers"), phone)
-        self.app.extensions.update(store=store, **of_phone)
+        self.app.extensions.update(store=store, phone_file=phone)
         for known in (boards, playing, history):  # which may be of other games than there are now
             known.init_app(self.app)
         told = {"edition": assets.edition(), "new": is_new, "migrated": bool(migrated)}

@@ -18,6 +18,7 @@ from companion.operations import (
     restore,
     settings,
     site,
+    tables,
 )
 from companion.web.join import lan_address
 
@@ -33,6 +34,7 @@ COMMANDS = (
     doctor.doctor_command,
     local_app.local_app_command,
     site.site_command,
+    tables.tables_command,
 )
 
 

@@ -49,6 +49,7 @@ NOT_THEIRS = (
     "{0} would not be {1}’s, to whom the data belong: as root, "
     "`install --directory --owner {1} --mode 700 {0}` makes it theirs."
 )
+NO_GOOD = "There is no good backup in {}."
 NO_ROOM = "{} has {:,} MB free, and a backup with its check takes {:,} MB: nothing was written"
 THERE = (
     "{}: nothing to do. The backup of today is there or under way, or nobody has played yet. "
@@ -58,8 +59,9 @@ THERE = (
 
 @click.command("daily")
 @click.option("--before-migration", is_flag=True, help="Make another one, whatever is there.")
+@click.option("--age", is_flag=True, help="Make none: end with 1 if the last good one is late.")
 @with_appcontext
-def daily_command(before_migration: bool) -> None:
+def daily_command(before_migration: bool, age: bool) -> None:
     """Make today's backup in the folder BACKUPS, and check it, unless it is there.
 
     A server with BACKUPS does so by itself; this says what is wrong where it cannot. Of the older
@@ -71,6 +73,9 @@ def daily_command(before_migration: bool) -> None:
     folder = config["BACKUPS"]
     if folder is None:
         raise click.ClickException(NOT_SET)
+    if age:
+        say_age(folder)
+        return
     users.check(current_app.extensions["store"].database.file)
     if owner := users.find_other_owner(folder, config["INSTANCE"]):
         raise click.ClickException(NOT_THEIRS.format(folder, owner))
@@ -82,6 +87,16 @@ def daily_command(before_migration: bool) -> None:
         click.echo(_why(error, folder))
         raise SystemExit(1) from None
     click.echo(f"{made.file}" if made else THERE.format(folder))
+
+
+def say_age(folder: Path) -> None:
+    """How old the last good backup is; ends with 1 where it is older than two days, or none is."""
+    last, age = backups.find_last_good(folder), backups.age_of_last_good(folder)
+    if last is None or age is None:
+        raise click.ClickException(NO_GOOD.format(folder))
+    hours = int(age.total_seconds() // 3600)
+    click.echo(f"{last.file}: {hours} hours old")
+    raise SystemExit(age > backups.LATE)
 
 
 def _why(error: Exception, folder: Path) -> str:

@@ -7,12 +7,15 @@ import sys
 
 from companion.operations import running, settings
 from companion.runtime import server_log
+from companion.runtime.version import VERSION
 
 try:
     ours = settings.read()
 except settings.Unusable as wrong:
     wrong.show()
     sys.exit(wrong.exit_code)
+
+server_log.begin(ours.log_level, ours.log_format)
 
 bind = [*ours.listens_on]
 
@@ -26,6 +29,11 @@ workers = 1 if ours.file else ours.processes
 
 # How long a stop may wait for what is being answered. Streams end at once.
 graceful_timeout = 5
+
+# How long a connection may be idle. A proxy keeps its own for a minute or two and sends the next
+# entry on one of them: closed in that very moment, the entry would be lost. Anybody else could keep
+# all connections taken.
+keepalive = 150 if ours.trusted_proxies else 2
 
 # Whom to believe about addresses and https is for the app to say (TRUSTED_PROXIES): gunicorn would
 # believe whoever is on this machine.
@@ -57,8 +65,8 @@ def on_exit(server):
 
 def when_ready(server):
     """The log says once which settings are in use: those that name nobody and no place."""
-    server_log.begin(ours.log_level)
     told = {
+        "version": VERSION,
         "ports": [each[1] for each in server.cfg.address if isinstance(each, tuple)],
         "database": "sqlite" if ours.file else "postgresql",
         "processes": server.cfg.workers,
@@ -67,6 +75,8 @@ def when_ready(server):
         "log_level": ours.log_level,
     }
     server_log.write(logging.INFO, "settings", told)
+    for name, near in settings.find_mistyped():
+        server_log.write(logging.WARNING, "no such setting", {"name": name, "near": near})
 
 
 def post_worker_init(worker):

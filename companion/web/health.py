@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
+from companion.runtime.version import VERSION
 from companion.web.safety import phone
 
 bp = Blueprint("health", __name__)
@@ -9,11 +10,11 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/healthz")
 def show() -> Response:
-    """Answer 200 where entries can be written, 503 where they cannot, and nothing more.
+    """Answer 200 where entries can be written, 503 where they cannot, and the version.
 
     A backup that is late is for the log: whoever asks here could not do anything about it.
     """
     current_app.extensions["backups"].warn_if_late()
     if phone.store().database.is_healthy():
-        return Response("ok\n", mimetype="text/plain")
-    return Response("unavailable\n", 503, mimetype="text/plain")
+        return Response(f"ok\nCompanion {VERSION}\n", mimetype="text/plain")
+    return Response(f"unavailable\nCompanion {VERSION}\n", 503, mimetype="text/plain")

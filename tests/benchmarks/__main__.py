@@ -10,13 +10,12 @@ import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import first_view, rate, stop, tap
+from tests.benchmarks import first_view, rate, tap
 
 BENCHMARKS = {
     "first-view": first_view.section,
     "tap": tap.section,
     "rate": rate.section,
-    "stop": stop.section,
 }
 LAST = Path(__file__).with_name("last.txt")
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"

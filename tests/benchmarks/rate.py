@@ -13,9 +13,8 @@ from companion.engine.entry import Facts
 from tests.benchmarks.figures import Figure, Section, fsync, machine, percentile, timed
 from tests.benchmarks.served import BARE, cpu, served
 from tests.benchmarks.stock import PLAYED, Stock, board
-from tests.drills.wire import keys
+from tests.drills.wire import entry_request, keys
 from tests.support.live_server import Server
-from tests.support.server_stop import request
 
 ROUNDS, SLICE = 3, 2.5  # slices of each kind, s
 CONNECTIONS = (1, 4, 16, 64)
@@ -37,7 +36,7 @@ def section(folder: Path) -> Section:
         said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
         taps = (
             [
-                request(f"{board(game)}entries", said, form(each, place), keeps=True)
+                entry_request(f"{board(game)}entries", said, form(each, place), keeps=True)
                 for place, each in enumerate(PLAYED[:TAPS])
             ]
             for game in games

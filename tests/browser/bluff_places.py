@@ -20,6 +20,7 @@ LONG_FIFTEEN = (
     "Annemarie-Sophie Schmitz",
 )  # fmt: skip
 Goes = Callable[[Phone], None]
+SHEET = "dialog#sheet[open]"
 
 
 def scored(*cards: int, rik: int | None = None) -> dict[str, object]:
@@ -76,30 +77,35 @@ def table(*entries: Mapping[str, object], **more: object) -> Goes:
     return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
 
 
+def goes(*does: Callable[[Phone], object]) -> Goes:
+    """What somebody does one after the other to get to a place."""
+
+    def go(phone: Phone) -> None:
+        for each in does:
+            each(phone)
+
+    return go
+
+
+def shows(spot: str) -> Goes:
+    """This is seen."""
+    return lambda phone: phone.page.locator(spot).first.wait_for()
+
+
 def visits(path: str) -> Goes:
-    """A page that needs no game."""
-    return lambda phone: phone.visits(path) and None
+    """A page at a path from the root or from the game on the screen."""
+    return goes(lambda phone: phone.visits(path if path.startswith("/") else f"{phone.game}{path}"))
 
 
 def then(first: Goes, path: str) -> Goes:
-    """Another page after this one, at a path from the root or from its game."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.visits(path if path.startswith("/") else f"{phone.game}{path}")
-
-    return go
+    """Another page after this one."""
+    return goes(first, visits(path))
 
 
 def opens(sheet: str, first: Goes) -> Goes:
     """This sheet, by its link on the board."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.tap(phone.page.locator(f"#board a[href*='{sheet}']:visible").first)
-        phone.sheet.wait_for()
-
-    return go
+    link = f"#board a[href*='{sheet}']:visible"
+    return goes(first, lambda phone: phone.tap(phone.page.locator(link).first), shows(SHEET))
 
 
 def touches(phone: Phone, target: Locator) -> None:
@@ -126,9 +132,12 @@ def half_entered(phone: Phone) -> None:
 
 
 def closes(phone: Phone) -> None:
-    """The round is closed, from the board or from the pad that lies over it."""
-    within = phone.sheet if phone.sheet.is_visible() else phone.page.locator("#main")
-    phone.enters(within.locator("button", has_text="Close round"))
+    """Close round, on the pad if it is open; its word is in any language."""
+    on_pad = phone.page.locator(SHEET).is_visible()
+    dock = phone.page.locator(
+        f"{SHEET} .dock button" if on_pad else "#board > .dock button:visible"
+    )
+    phone.enters(dock.last)
 
 
 def gives(phone: Phone, *cards: int) -> None:
@@ -146,24 +155,6 @@ def half_a_pad(phone: Phone) -> None:
     gives(phone, 15)
     touches(phone, phone.page.locator("[data-crown]"))
     gives(phone, 3, 11, 7, 1, 9)
-
-
-def half_a_pad_as_a_page(phone: Phone) -> None:
-    then(table(names=EIGHT), "sheet/close")(phone)
-    gives(phone, 8, 3, 1)
-    touches(phone, phone.page.locator("[data-crown]"))
-
-
-def lacks_cards(phone: Phone) -> None:
-    half_entered(phone)
-    phone.enters(phone.page.locator("#board > .dock button:visible").last)
-    phone.page.locator("#main [role=alert]").wait_for()
-
-
-def lacks_cards_on_the_pad(phone: Phone) -> None:
-    half_a_pad(phone)
-    phone.enters(phone.sheet.locator(".dock button"))
-    phone.page.locator("#main [role=alert]").wait_for()
 
 
 NEW = "/new/game-of-bluff"
@@ -186,7 +177,9 @@ BLUFF: dict[str, Goes] = {
     ),
     "Bluff, the end of fifteen": table(*rows_of_fifteen(), names=LONG_FIFTEEN),
     "Bluff, stopped before the first round": table(STOP),
-    "Bluff, the pad of eight as a page, half entered": half_a_pad_as_a_page,
+    "Bluff, the pad of eight as a page, half entered": goes(
+        then(table(names=EIGHT), "sheet/close"), lambda phone: gives(phone, 8, 3, 1)
+    ),
     "Bluff, who of fifteen played Emma": opens("sheet/emma", table(names=LONG_FIFTEEN)),
     "Bluff, stopping early": opens("sheet/stop", table(*TWO)),
     "Bluff, only the result of fifteen as a page": then(table(names=LONG_FIFTEEN), "sheet/result"),
@@ -195,7 +188,7 @@ BLUFF: dict[str, Goes] = {
     "Bluff, a line of a round of fifteen": then(
         table(*six_rounds_of_fifteen()[:1], names=LONG_FIFTEEN), "log/1"
     ),
-    "Bluff, cards missing": lacks_cards,
-    "Bluff, cards missing on the pad": lacks_cards_on_the_pad,
+    "Bluff, cards missing": goes(half_entered, closes, shows("#main [role=alert]")),
+    "Bluff, cards missing on the pad": goes(half_a_pad, closes, shows("#main [role=alert]")),
     "Bluff, the rules": visits("/rules/game-of-bluff"),
 }

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from playwright.sync_api import Locator
 
 from tests.browser import shortcuts
-from tests.browser.bluff_places import LONG_FIFTEEN, then, touches, visits
+from tests.browser.bluff_places import LONG_FIFTEEN, SHEET, goes, shows, then, touches, visits
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts
 
 NEW = "/new/one-brain"
 RULES = "/rules/one-brain"
+QUESTION = "[role=alertdialog]"
 LONG_SEVEN = LONG_FIFTEEN[:7]
 Goes = Callable[[Phone], None]
 
@@ -159,12 +160,7 @@ def table(*entries: Mapping[str, object], **more: object) -> Goes:
 def panel(name: str, first: Goes) -> Goes:
     """The panel of this action."""
 
-    def go(phone: Phone) -> None:
-        first(phone)
-        chooses(phone, name)
-        phone.page.locator("#main .panel:visible").wait_for()
-
-    return go
+    return goes(first, lambda phone: chooses(phone, name), shows("#main .panel:visible"))
 
 
 def ticked(phone: Phone) -> None:
@@ -175,52 +171,16 @@ def ticked(phone: Phone) -> None:
     touches(phone, phone.page.locator('#main .removed:visible [value="cat"]'))
 
 
-def opens_grid(first: Goes) -> Goes:
-    def go(phone: Phone) -> None:
-        first(phone)
-        touches(phone, naming(phone))
-        phone.page.locator("#main .naming[open] .grid").wait_for()
-
-    return go
-
-
-def named(card: str, first: Goes) -> Goes:
-    """A card that is named, with the panel of its action if it is known."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        names(phone, card)
-
-    return go
-
-
-def asked_about_a_barred_column(phone: Phone) -> None:
-    panel("take-back", FULL)(phone)
-    phone.enters(phone.page.locator("#main .panel:visible .barred").first)
-    phone.question.wait_for()
-
-
-def refused_a_second_card(names: Sequence[str]) -> Goes:
-    """A card after the card of this turn: how did that turn end?"""
-
-    def go(phone: Phone) -> None:
-        table(*FIVE_COLUMNS[:-1], names=names)(phone)
-        chooses(phone, "cover")
-        phone.enters(target(phone, 1))
-        phone.question.wait_for()
-
-    return go
+def enters(spot: str, first: Goes) -> Goes:
+    """The question about what this tap enters."""
+    tap = f"#main {spot}"
+    return goes(first, lambda phone: phone.enters(phone.page.locator(tap).first), shows(QUESTION))
 
 
 def sheet(link: str, first: Goes) -> Goes:
     """A sheet over the board: behind the cards of somebody, or the number of the attempt."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        touches(phone, phone.page.locator(f"#board {link}:visible").last)
-        phone.sheet.wait_for()
-
-    return go
+    tap = f"#board {link}:visible"
+    return goes(first, lambda phone: touches(phone, phone.page.locator(tap).last), shows(SHEET))
 
 
 def over_again(*attempts: Sequence[Mapping[str, object]], first: Goes) -> Goes:
@@ -263,12 +223,20 @@ BRAIN: dict[str, Goes] = {
     "Brain, the panel of extra": panel("extra", FULL),
     "Brain, the panel of take back": panel("take-back", FULL),
     "Brain, what is removed is ticked": ticked,
-    "Brain, the grid of a second card": opens_grid(panel("extra", FULL)),
-    "Brain, a second card that is known": named("green cat", panel("extra", FULL)),
+    "Brain, the grid of a second card": goes(
+        panel("extra", FULL), lambda phone: touches(phone, naming(phone)), shows(".naming[open]")
+    ),
+    "Brain, a second card that is known": goes(
+        panel("extra", FULL), lambda phone: names(phone, "green cat")
+    ),
     "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),
     "Brain, somebody may draw late": table(*OF_SEVEN, names=LONG_SEVEN[:7], hand="4"),
-    "Brain, asked about a column that is barred": asked_about_a_barred_column,
-    "Brain, a second card of long names refused": refused_a_second_card(LONG_SEVEN[:2]),
+    "Brain, asked about a column that is barred": enters(
+        ".panel:visible .barred", panel("take-back", FULL)
+    ),
+    "Brain, a second card of long names refused": enters(
+        ".panel:visible .target", panel("cover", table(*FIVE_COLUMNS[:-1], names=LONG_SEVEN[:2]))
+    ),
     "Brain, the hands of seven": sheet(".count", SEVEN),
     "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
     "Brain, won by long names after two failures": over_again(

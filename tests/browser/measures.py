@@ -187,7 +187,8 @@ RULER = {
     const x = thing.left + (thing.right - thing.left) * across;
     const hit = document.elementFromPoint(x, thing.top + (thing.bottom - thing.top) * down);
     const asked = hit?.closest(".question") && !hit.closest(".question").contains(thing.element);
-    return hit && !asked ? related(thing.element, hit) : null;
+    const veiled = hit?.matches(".naming[open]");  // by what it lays over the rest
+    return hit && !asked && !veiled ? related(thing.element, hit) : null;
   });
   const half = (seen) => isBoard && seen.includes(true) && seen.includes(false);
   const there = ({ left, right, top, bottom }) => right > left && bottom > top;

@@ -32,13 +32,9 @@ class OwnTables(Phone):
         self.tab.locator('body[data-state="shown"]').wait_for(state="attached", timeout=STARTS)
         self.page = cast(Page, self.tab.frame("here"))
 
-    def to_shelf(self) -> None:
-        """The shelf of the tables here."""
-        self.page.goto(self.page.url.split("/here/")[0] + "/here/")
-
     def starts_here(self, tile: str, players: int) -> None:
         """From the shelf of the tables here to the board of a new game, by taps."""
-        self.to_shelf()
+        self.page.goto(self.page.url.split("/here/")[0] + "/here/")
         self.goes(self.link(tile))
         self.tap(self.page.locator(f'.how-many label:has([value="{players}"])'))
         self.goes(self.button("Start"))

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +20,6 @@ from playwright.sync_api import TimeoutError as TooLate
 from companion.engine.deck import Deck
 from companion.engine.entry import Facts
 from tests.browser import shortcuts
-from tests.browser.parts import Parts
 from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen, read
 from tests.support import cookies
@@ -99,6 +98,9 @@ OR_NOTHING = """(each) => Promise.race([
 ])"""
 
 
+SIGNS = {"up-1": "▲ 1", "up-2": "▲ 2", "down-1": "▼ 1", "down-2": "▼ 2"}
+
+
 def goes_to(page: Page, address: str) -> Response:
     """This page begins to show that address.
 
@@ -115,7 +117,7 @@ def goes_to(page: Page, address: str) -> Response:
     return answer
 
 
-class Phone(Parts, Recorded):
+class Phone(Recorded):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
     def __init__(
@@ -216,18 +218,6 @@ class Phone(Parts, Recorded):
     def chooses(self, command: str) -> None:
         """The command of the card just laid, by its sign."""
         self.enters(self.sign(command))
-
-    def does(self, entry: Mapping[str, Any]) -> None:
-        """What this entry of a record says, by taps."""
-        match entry["kind"]:
-            case "card-played":
-                self.plays(entry["card"], entry["pile"])
-            case "turn-ended":
-                self.ends_turn()
-            case "cannot-play":
-                self.cannot_play()
-            case kind:
-                raise ValueError(f"nobody taps {kind} here")
 
     def ends_turn(self) -> None:
         self.enters(self.dock_button("End turn"))
@@ -341,6 +331,80 @@ class Phone(Parts, Recorded):
         """How many entries wait on this phone, as it says."""
         found = re.search(r"\d+", self.net.inner_text())
         return int(found[0]) if found else 0
+
+    # Where things are, found as a player finds them: by role and name
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator("#board")
+
+    @property
+    def pad(self) -> Locator:
+        return self.page.locator("dialog#pad")
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.locator("dialog#sheet")
+
+    @property
+    def question(self) -> Locator:
+        return self.page.get_by_role("alertdialog")
+
+    @property
+    def net(self) -> Locator:
+        """Whether this phone hears of its table, in a word, under the title."""
+        return self.page.locator(".hears small")
+
+    @property
+    def waits(self) -> Locator:
+        """What was entered here and waits, as chips."""
+        return self.page.locator(".turn .waits .wait")
+
+    @property
+    def review(self) -> Locator:
+        """The sheet of what waits, and of what somebody has to decide."""
+        return self.page.locator("dialog#waits")
+
+    @property
+    def signs(self) -> Locator:
+        """The seven commands, and none, for the card just laid."""
+        return self.page.locator("form.signs")
+
+    @property
+    def strip(self) -> Locator:
+        """The lasting commands in force."""
+        return self.page.locator("ul.strip")
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=re.compile(rf"^{re.escape(name)}")).first
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def dock_button(self, name: str) -> Locator:
+        """A button of the board itself, not of a question on it; what is owed may follow."""
+        return self.page.locator("main > .dock").get_by_role("button", name=re.compile(rf"^{name}"))
+
+    def pile(self, pile: str) -> Locator:
+        return self.page.get_by_role("region", name=f"Pile {SIGNS[pile]}")
+
+    def face(self, pile: str) -> Locator:
+        return self.page.locator(f'a[data-pile="{pile}"]')
+
+    def chip(self, card: int, pile: str) -> Locator:
+        return self.pile(pile).get_by_role("button", name=re.compile(rf"^{card}\b"))
+
+    def sign(self, command: str) -> Locator:
+        """The sign of this command beside the card just laid."""
+        return self.signs.locator(f'[value="{command}"]')
+
+    def command(self, command: str) -> Locator:
+        """This command where it is chosen before the number: on the pad, or for the deck."""
+        return self.page.locator(f'input[value="{command}"]:visible')
+
+    def band(self, pile: str) -> Locator:
+        """The lower edge of a top."""
+        return self.face(pile).locator(".band")
 
     # Reading
 

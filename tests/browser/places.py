@@ -6,7 +6,8 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
-from tests.browser.bluff_places import then
+from tests.browser.bluff_places import goes, then
+from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
 from tests.browser.pad_places import PADS
@@ -15,6 +16,7 @@ from tests.browser.shortcuts import CANNOT, END, Facts, card
 
 LONG = ["W" * 24, "Wilhelmina-Konstanze van", "M" * 24, "Ännchen von Tharau-Thüri", "@" * 24]
 Goes = Callable[[Phone], None]
+ASKED = is_seen("[role=alertdialog]")
 
 
 # How somebody gets to a place
@@ -41,85 +43,48 @@ def of_table(path: str) -> Goes:
     return then(plays(card(47, "up-1"), names=LONG), path)
 
 
+def tap(spot: str) -> Goes:
+    return lambda phone: phone.tap(phone.page.locator(spot).first)
+
+
 def taps(first: Goes, *spots: str, shows: str = "dialog[open]") -> Goes:
     """What these taps, one after the other, bring onto a page."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        for spot in spots:
-            phone.tap(phone.page.locator(spot).first)
-        phone.page.locator(shows).first.wait_for()
-
-    return go
+    return goes(first, *map(tap, spots), is_seen(shows))
 
 
 def leads(first: Goes, *spots: str) -> Goes:
-    """The page that these taps lead to, one after the other."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        for spot in spots:
-            (phone.tap if "checkbox" in spot else phone.goes)(phone.page.locator(spot).first)
-
-    return go
+    """The page that the last of these taps leads to."""
+    *others, last = spots
+    tapped = goes(first, *map(tap, others))
+    return goes(tapped, lambda phone: phone.goes(phone.page.locator(last).first))
 
 
 def asks(first: Goes, spot: str) -> Goes:
     """The question about what this tap enters."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.enters(phone.page.locator(spot).last)
-        phone.question.wait_for()
-
-    return go
+    return goes(first, lambda phone: phone.enters(phone.page.locator(spot).last), ASKED)
 
 
 def asks_about(card_number: int, first: Goes, command: str | None = None) -> Goes:
     """The question about this card on the first pile, by the pad."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.keys_in(card_number, "up-1", command)
-        phone.question.wait_for()
-
-    return go
+    return goes(first, lambda phone: phone.keys_in(card_number, "up-1", command), ASKED)
 
 
-def known(first: Goes, deck: Mapping[str, str], path: str = "") -> Goes:
+def known(first: Goes, deck: Mapping[str, str]) -> Goes:
     """A page of a table whose deck knows this."""
-
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.knows(deck)
-        if path:
-            phone.visits(f"{phone.game}{path}")
-
-    return go
+    return goes(first, lambda phone: phone.knows(deck))
 
 
 def deck(of: Mapping[str, str], brush: str = "") -> Goes:
     """The page of a deck that knows this."""
-    return known(extreme(), of, f"../deck/the-game/?brush={brush}")
+    return then(known(extreme(), of), f"../deck/the-game/?brush={brush}")
 
 
 def takes_over(first: Goes, text: str, shows: str = "#main") -> Goes:
     """A deck from a file with this text in it."""
     file: FilePayload = {"name": "d.json", "mimeType": "application/json", "buffer": text.encode()}
 
-    def go(phone: Phone) -> None:
-        first(phone)
-        phone.page.locator("input[type=file]").set_input_files(file)
-        phone.goes(phone.page.locator(".import button"))
-        phone.page.locator(shows).wait_for()
-
-    return go
-
-
-def types_a_wrong_code(phone: Phone) -> None:
-    phone.visits("/join")
-    phone.page.get_by_role("textbox").fill("K7QM")
-    phone.goes(phone.page.locator("form.typed .button.main"))
+    chosen = goes(first, lambda phone: phone.page.locator("[type=file]").set_input_files(file))
+    return goes(leads(chosen, ".import button"), is_seen(shows))
 
 
 def invited(first: Goes, nth: int) -> Goes:
@@ -175,7 +140,10 @@ FOUR_IN_FORCE = extreme(
 BROKEN = extreme(card(40, "up-1", "none"), card(80, "down-2", "skull"), END)
 
 ROLES: dict[str, Goes] = {
-    "a wrong code": types_a_wrong_code,
+    "a wrong code": leads(
+        goes(to("/join"), lambda phone: phone.page.get_by_role("textbox").fill("K7QM")),
+        "form.typed .button.main",
+    ),
     "who joins": taps(
         invited(of_table("../phones/"), 0), ".other-name > summary", shows=".other-name[open]"
     ),

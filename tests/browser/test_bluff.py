@@ -1,6 +1,5 @@
 """Game of Bluff on a phone: rounds entered in few taps, nothing lost, nothing entered twice."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, expect
@@ -44,20 +43,6 @@ def cards(phone: Phone) -> list[int]:
     return [card for card, _, _ in rows(phone).values()]
 
 
-def heading(phone: Phone) -> Locator:
-    return phone.page.get_by_role("heading", level=1)
-
-
-def alert(phone: Phone) -> Locator:
-    return phone.page.locator("#main").get_by_role("alert")
-
-
-def enters_cards(phone: Phone, round_: Sequence[int]) -> None:
-    """All cards of five but the last, by their rows."""
-    for name, card in zip(FIVE[:-1], round_, strict=False):
-        white(phone, name, card)
-
-
 # Five players and their rows
 
 
@@ -72,11 +57,12 @@ def test_a_game_of_five_is_five_taps_a_round_to_its_end(phone: Phone) -> None:
     phone.taps = 0
     played = [[1, 2, 3, 4, 5], [2, 1, 3, 4, 5], [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]]
     for number, round_ in enumerate(played, 1):
-        enters_cards(phone, round_)
+        for name, card in zip(FIVE[:-1], round_, strict=False):
+            white(phone, name, card)
         assert rows(phone)["Eva"] == [round_[-1], False, "filled in"]  # before it is closed
         phone.enters(phone.dock_button(f"Close round {number}"))
     assert phone.taps == 20
-    expect(heading(phone)).to_have_text("Ann and Ben share the win")
+    expect(phone.page.locator("h1")).to_have_text("Ann and Ben share the win")
     assert phone.page.evaluate(PLACES) == [
         [1, "Ann", 6], [1, "Ben", 6], [3, "Cas", 12], [4, "Dee", 17], [5, "Eva", 19],
     ]  # fmt: skip
@@ -170,10 +156,8 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     gives(phone, 1)
     assert now(phone) == "Ben"  # round again to who is left
     touches(phone, holder(phone, "Ann"))
-    gives(phone, 3)  # given again it is taken away
-    assert (now(phone), holders(phone)) == ("Ann", [0, 0, 0, 0, 0, 0, 8, 1])
     gives(phone, 8)
-    assert holders(phone) == [8, 0, 0, 0, 0, 0, 0, 1]
+    assert holders(phone) == [8, 0, 0, 0, 0, 0, 3, 1]  # both have each other's
     touches(phone, holder(phone, "Ann"))
     touches(phone, phone.page.locator("[data-crown]:visible"))
     expect(phone.sheet.locator("[aria-live]")).to_have_text("0 Ann holds Rik: 0 points")
@@ -181,14 +165,11 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     expect(phone.sheet).not_to_be_visible()
     phone.page.reload()
     opens_the_pad(phone)
-    assert holders(phone) == [0, 0, 0, 0, 0, 0, 0, 1]
-    assert now(phone) == "Ben"
-    closes(phone)
-    expect(alert(phone)).to_contain_text("Ben, Cas, Dee, Eva, Finn and Gus have no white card")
+    assert holders(phone) == [0, 0, 0, 0, 0, 0, 3, 1]
     touches(phone, holder(phone, "Ben"))
-    gives(phone, 2, 3, 4, 5, 6)
+    gives(phone, 2, 4, 5, 6)
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)  # also when full
     closes(phone)
-    assert phone.entries == [("round-scored", [8, 2, 3, 4, 5, 6, 7, 1], 0)]
+    assert phone.entries == [("round-scored", [8, 2, 4, 5, 6, 7, 3, 1], 0)]
     phone.visits(f"{phone.game}log/1")
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)

@@ -8,8 +8,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import Phones
 from tests.browser.guests import whole_log
 from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
-from tests.browser.phone import BOTH, Phone
-from tests.browser.plans import beaten, in_turns, replayed
+from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
@@ -60,28 +59,6 @@ def keeping(phone: Phone, offered: None) -> Phone:
     return keeps_app(phone)
 
 
-WON, LAST = in_turns(beaten(), [*BOTH]), 9
-"""A game of The Game that is won, and how many of its entries are tapped."""
-
-
-def test_a_game_is_counted_to_its_end_as_the_server_counts_it(counting: Phone) -> None:
-    """Each board is compared by tests/local/test_same_boards.py."""
-    phone = counting
-    phone.joins(*WON[:-LAST])
-    goes_away(phone)
-    for entry in WON[-LAST:-1]:
-        phone.does(entry)
-    state = replayed(WON[:-1], [*BOTH])
-    assert (phone.screen().left, phone.screen().hands) == (state["left"], state["hands"])
-    phone.does(WON[-1])
-    expect(phone.page.locator(".result")).to_be_visible()
-    ended = phone.screen()
-    phone.comes_back()
-    phone.page.reload()
-    assert phone.record()["entries"] == WON
-    assert phone.screen() == ended
-
-
 def hears(phone: Phone, *said: str) -> None:
     """A screen reader was told this since it was asked last, and nothing besides."""
     phone.has("(told) => read.length >= told", len(said))
@@ -89,7 +66,6 @@ def hears(phone: Phone, *said: str) -> None:
     assert phone.page.evaluate("() => read.splice(0)") == [*said]
 
 
-@pytest.mark.long
 def test_what_waits_is_counted_undone_asked_about_and_said_once(
     counting: Phone, server: Server
 ) -> None:
@@ -132,6 +108,12 @@ def test_what_waits_is_counted_undone_asked_about_and_said_once(
     expect(phone.waits).to_have_count(0)
     expect(phone.net).to_have_text("Offline: 2 waiting")
     hears(phone)  # neither on another page nor when it is sent
+    phone.tap(phone.button("I cannot play"))
+    expect(phone.page.locator(".result h1")).to_have_text("97 cards left")
+    phone.takes_a_moment(phone.button("Keep playing"))
+    phone.tap(phone.button("Keep playing"))
+    expect(phone.net).to_have_text("Offline: 2 waiting")
+    phone.page.evaluate("() => read.splice(0)")
     phone.comes_back()
     expect(phone.net).to_have_text("Live")
     hears(phone)

@@ -45,10 +45,22 @@ FORCED = """() => [...document.querySelectorAll(".qr, .qr path, .whites .white >
     return [backgroundColor, stroke, outlineStyle, outlineWidth].join(" ");
   })"""
 
+EDGES = {"top": 47, "right": 21, "bottom": 34, "left": 13}  # px, each of its own
+# What can be tapped of a board and begins beyond these edges, and where.
+BEYOND = """({ top, right, bottom, left }) =>
+  [...document.querySelectorAll("#main :is(a, button, label, summary)")].filter((each) => {
+    const at = each.getBoundingClientRect();
+    return each.checkVisibility({ visibilityProperty: true }) && !each.closest(".bar, .unseen")
+      && (at.top < top || at.right > innerWidth - right || at.left < left
+        || at.bottom > Math.max(innerHeight, document.documentElement.scrollHeight) - bottom + 1);
+  }).map((each) => each.innerText || each.ariaLabel)"""
+
 PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
 TABLETS = [(600, 960), (1024, 768), (1440, 900)]
 SMALL = [(195, 422), (280, 653)]  # as where text is twice as large: boards scroll there
 BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor tablet
+BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768)]
+"""Narrow phones, what a keyboard leaves of a screen, tablets: two of them for each place."""
 NARROW = [(320, 664), BETWEEN]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
@@ -121,7 +133,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         whats = ["small target", "small text", "sideways", "cut text", "broken word", "overlap"]
         if place in UNNAMED:
             whats = ["lost number", "sideways"]
-        elif size in (*SMALL, BETWEEN):
+        elif size in (*SMALL, *BY_TURNS, BETWEEN):
             # On the smallest, tables go on beside what is seen of them.
             whats = ["sideways", "overlap", *(["cut text"] if size != SMALL[0] else ())]
         elif size == WHOLE_FROM:
@@ -155,6 +167,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     ALL[place](phone)
     page = phone.page
     sizes = [*PHONES, *([WHOLE_FROM] if place in NAMED else ()), *TABLETS, *SMALL, BETWEEN]
+    sizes += [BY_TURNS[(at + by) % len(BY_TURNS)] for by in (0, 1)]
     found = measured(page, place, "en", sizes)
     looks(page, "light", 844, 390)
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
@@ -172,6 +185,24 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
         looks(page, "light", *PHONES[0])
     lines = [f"{what}: {each}" for what, wrong in found.items() for each in wrong]
     assert not lines, "\n".join(lines)
+
+
+@pytest.mark.long
+def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phones) -> None:
+    """A camera or a bar: also where the board is turned, or faces another side of the table."""
+    for place in ("a board in mid-game", "Brain, with Redo", "Bluff, the first view"):
+        phone = phones()
+        ALL[place](phone)
+        page = phone.page
+        page.locator("html[data-screen], [data-screen]:visible").first.wait_for()
+        screen = phone.context.new_cdp_session(page)
+        screen.send("Emulation.setSafeAreaInsetsOverride", {"insets": EDGES})
+        for size, turns in (((390, 844), 2), ((844, 390), 2), ((1024, 768), 4)):
+            measures.is_sized(page, *size)
+            for turn in range(turns):
+                page.evaluate(measures.STILL)
+                assert page.evaluate(BEYOND, EDGES) == [], (place, size, turn)
+                page.locator('[data-screen="turn"]').dispatch_event("click")
 
 
 @pytest.mark.long

@@ -1,22 +1,31 @@
-"""A game that began on one phone without network goes onto the server, and on with two."""
+"""A game that began on one phone goes onto a server, comes along again, and other games follow.
 
+What comes of each step is shown by tests/local and tests/store: here are the scripts.
+"""
+
+import re
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, expect
+from playwright.sync_api import Browser, Error, Playwright, expect
 
 from tests.browser.chromium import held as held_by
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
+from tests.support import local_app_package
 from tests.support.live_server import Server
+from tests.support.static_host import ROOT, StaticHost
 
 pytestmark = pytest.mark.long
 
-
+MOVED = "This table is on the server now."
+COPY = "A copy of a table of the server."
+WAITS = ".handing small"
 # Its board and its mirror are on the phone.
 KEPT_PAGE = """async (address) => {
   const has = async (name) => Boolean(await (await caches.open(name)).match(address));
@@ -32,28 +41,44 @@ def guest(browser: Browser, server: Server) -> Iterator[Phone]:
     context.close()
 
 
-def begins_offline(phone: OwnTables) -> str:
-    """A game of Extreme in its second turn, on the phone alone; its address there."""
-    phone.forgives("net::ERR_", "503")
-    phone.context.set_offline(True)
-    phone.opens_tables()
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Server]:
+    """A server of another address."""
+    running = Server(tmp_path / "instance")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
+    """A site with the whole app, and no server."""
+    running = StaticHost(tmp_path_factory.mktemp("www"), local_app_package.find_or_make())
+    yield running
+    running.stop()
+
+
+def begins(phone: OwnTables, shelf: str) -> str:
+    """A game of Extreme on the phone alone, and its page of phones; the address of the game."""
+    phone.opens_tables(shelf)
     phone.starts_here("The Game: Extreme", 2)
     phone.plays(3, "up-1")
     phone.plays(94, "down-1")
-    phone.plays(93, "down-1")
-    phone.undoes()
     phone.ends_turn()
     phone.plays(4, "up-1")
-    return str(phone.tab.url)
+    here = str(phone.page.url)
+    phone.page.goto(f"{here.rsplit('/', 2)[0]}/phones/")
+    return here
 
 
-def to_phones(phone: OwnTables, here: str) -> None:
-    table = here.rsplit("/", 2)[0]
-    phone.page.goto(f"{table}/phones/")
+def cards(phone: Phone, game: str) -> list[int]:
+    """What the server has of this game."""
+    record = phone.page.request.get(f"{game}record.json", max_retries=1).json()
+    return [entry["card"] for entry in record["entries"] if "card" in entry]
 
 
-def goes_over(phone: OwnTables) -> Phone:
-    """Its table is on the server; the phone as it goes on there.
+def tap_and_wait(phone: OwnTables) -> Phone:
+    """Its table is on the server of its address; the phone as it goes on there.
 
     Who was told that the server cannot be reached tries again, as it says.
     """
@@ -69,11 +94,11 @@ def goes_over(phone: OwnTables) -> Phone:
     return Phone(phone.context, page=phone.tab)
 
 
-def test_an_evening_goes_from_one_phone_to_two(held: Restarts, guest: Phone) -> None:
+def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, guest: Phone) -> None:
     alone = OwnTables(held.phone)
-    here = begins_offline(alone)
-    before = alone.record()
-    to_phones(alone, here)
+    alone.forgives("net::ERR_", "503")
+    alone.context.set_offline(True)
+    here = begins(alone, "/here/")
     alone.page.get_by_role("button", name="Several phones").click()
     notice = alone.page.locator(".handing .notice")
     expect(notice).to_contain_text("The server cannot be reached.")
@@ -82,52 +107,100 @@ def test_an_evening_goes_from_one_phone_to_two(held: Restarts, guest: Phone) -> 
     stale = OwnTables(held.phone)
     stale.opens_tables(here)
     alone.tab.bring_to_front()
-    host = goes_over(alone)
+    host = tap_and_wait(alone)
     link = host.page.locator("[data-share]").first.get_attribute("data-share")
     assert link
     stale.tab.bring_to_front()
-    expect(stale.page.get_by_role("main")).to_contain_text("This table is on the server now.")
+    expect(stale.page.get_by_role("main")).to_contain_text(MOVED)
     host.page.bring_to_front()
     there = here.replace("/here/", "/")
     guest.visits(urlsplit(link).path)
     guest.goes(guest.page.locator(".names-of button").last)
     guest.visits(there)
     host.visits(there)
-    assert host.record() == before
+    host.has(KEPT_PAGE, there, timeout=STARTS)
     host.plays(5, "up-1")
     expect(guest.face("up-1").locator("b")).to_have_text("5")
-
-    host.counts = True  # without network it goes on as any table of the server
-    host.visits(there)
-    host.has(KEPT_PAGE, there, timeout=STARTS)
-    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    host.forgives("net::ERR_")
-    host.context.set_offline(True)
-    host.visits(there)
-    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
-    host.reached = False
-    expect(host.face("up-1").locator("b")).to_have_text("5")
-    host.plays(6, "up-1")
-    expect(host.face("up-1").locator("b")).to_have_text("6")
-    host.comes_back()
-    expect(guest.face("up-1").locator("b")).to_have_text("6")
-    guest.ends_turn()
-    guest.plays(92, "down-1")
-    expect(host.face("down-1").locator("b")).to_have_text("92")
-    host.cannot_play()
-    for phone in (host, guest):
-        phone.visits(there)
-        phone.page.locator(".result").wait_for()
-    assert host.record() == guest.record()
-    assert [entry["card"] for entry in host.record()["entries"] if "card" in entry] == [
-        3, 94, 4, 5, 6, 92,
-    ]  # fmt: skip
-
-    local = OwnTables(host)
-    local.opens_tables(here)
-    expect(local.page.get_by_role("main")).to_contain_text("This table is on the server now.")
-    local.page.get_by_role("link", name="Go on there").click()
-    host.page.locator(".result").wait_for()
-    assert host.page.url == there
     host.visits("/")
     expect(host.page.locator(".rows a", has_text="Player")).to_have_count(1)
+
+    table = there.rsplit("/", 2)[0] + "/"
+    host.visits(table)  # is kept
+    host.visits(f"{table}phones/")
+    host.page.get_by_role("link", name="Take it along").click()
+    own = OwnTables(host)
+    own.shows_tables()
+    own.tab.wait_for_url(f"**/here{urlsplit(table).path}", timeout=STARTS, wait_until="commit")
+    expect(own.page.get_by_role("main")).to_contain_text(COPY)
+    guest.ends_turn()
+    guest.cannot_play()
+    host.visits(there)
+    host.page.locator(".result").wait_for()
+    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    own.context.set_offline(True)
+    host.visits(there)
+    host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
+    host.page.wait_for_function("!navigator.onLine")
+    host.page.get_by_role("button", name="Play again").click()
+    host.page.wait_for_url(re.compile(r"/here/new/the-game"), timeout=STARTS)
+    own.shows_tables()
+    own.goes(own.button("Start"))
+    own.plays(10, "up-1")
+    new = own.page.url.replace("/here/", "/")
+    own.page.goto(table.replace("/t/", "/here/t/"))
+    expect(own.page.locator(WAITS)).to_have_text("1 game is not on the server yet.")
+    own.context.set_offline(False)
+    expect(own.page.locator(WAITS)).to_have_count(0, timeout=STARTS)
+    assert (cards(guest, there), cards(guest, new)) == ([3, 94, 4, 5], [10])
+
+
+def several(phone: OwnTables, server: Server) -> None:
+    """A tap that puts its table onto this server."""
+    button = phone.page.get_by_role("button", name="Several phones")
+    expect(button.locator("small")).to_have_text(f"on 127.0.0.1:{server.port}")
+    button.click()
+
+
+def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_back(
+    playwright: Playwright, site: StaticHost, elsewhere: Server, tmp_path: Path
+) -> None:
+    browser = Restarts(playwright, site, tmp_path / "browser", light=True)  # type: ignore[arg-type]
+    alone = OwnTables(browser.phone)
+    alone.forgives("net::ERR_", "404", "CORS")
+    alone.visits(ROOT)
+    said = alone.page.locator("#local [role=status]")
+    expect(said).to_have_text(re.compile("works offline"), timeout=STARTS)
+    here = begins(alone, f"{ROOT}here/")
+    there = here.replace(f"{site.url}{ROOT}here/", f"{elsewhere.url}/")
+    alone.page.get_by_label("Address of the server").fill(f"{elsewhere.url}/join")
+    alone.goes(alone.page.get_by_role("button", name="Use this server"))
+    several(alone, elsewhere)
+    notice = alone.page.locator(".handing .notice")
+    expect(notice).to_contain_text("The server cannot be reached, or it takes no tables from here.")
+    expect(notice).to_contain_text(f"allow {site.url}.")
+
+    elsewhere.stop()
+    elsewhere.settings["ALLOWED_ORIGINS"] = site.url
+    elsewhere.start()
+    several(alone, elsewhere)
+    alone.tab.wait_for_url(f"{elsewhere.url}/j/*", timeout=STARTS)
+    alone.tab.locator(".names-of button").first.click()
+    alone.tab.locator(".qr").first.wait_for(timeout=STARTS)
+    assert cards(Phone(alone.context, page=alone.tab), there) == [3, 94, 4]
+
+    alone.opens_tables(here)
+    expect(alone.page.get_by_role("main")).to_contain_text(MOVED)
+    alone.page.get_by_role("button", name="Take it along").click()
+    table = f"{here.rsplit('/', 2)[0]}/"
+    alone.page.wait_for_url(table, timeout=STARTS)
+    expect(alone.page.get_by_role("main")).to_contain_text(COPY)
+    alone.page.get_by_role("link", name="New game: The Game: Extreme", exact=True).click()
+    alone.page.get_by_role("button", name="Start").click()
+    alone.page.locator("#board").wait_for()
+    alone.plays(7, "up-1")
+    new = alone.page.url.replace(f"{site.url}{ROOT}here/", f"{elsewhere.url}/")
+    alone.page.goto(table)
+    expect(alone.page.locator(WAITS)).to_have_count(0, timeout=STARTS)
+    assert cards(Phone(alone.context, page=alone.tab), new) == [7]
+    assert alone.complaints == []
+    browser.ends()

@@ -44,16 +44,6 @@ DELETES = {
 WAY_OUT = "Add Companion to the home screen and play there, or keep them as files."
 
 
-# The service worker finds no page of ours once: what the frame asks for then does not come.
-LOSES = """() => {
-  const find = clients.matchAll.bind(clients);
-  clients.matchAll = async () => {
-    clients.matchAll = find;
-    return [];
-  };
-}"""
-
-
 def away(held: Restarts, path: str = "/here/") -> OwnTables:
     """The phone has no network, and shows its own tables."""
     phone = OwnTables(held.phone)
@@ -172,19 +162,6 @@ def test_what_was_acknowledged_is_there_after_the_browser_was_killed(
     held.kill()
     held.start()
     assert [entry[1] for entry in away(held, game).entries] == ([2] if build == "early" else [2, 3])
-
-
-def test_a_game_set_up_on_the_server_begins_on_the_phone(held: Restarts) -> None:
-    phone = OwnTables(held.phone)
-    phone.visits("/new/the-game")
-    phone.forgives("503")
-    (worker,) = phone.context.service_workers
-    worker.evaluate(LOSES)  # it is asked again
-    phone.tap(phone.page.get_by_role("radio", name="3", exact=True))
-    phone.tap(phone.page.get_by_role("button", name="On this phone"))
-    phone.shows_tables()
-    assert "/here/t/" in phone.tab.url
-    assert len(phone.record()["players"]) == 3
 
 
 def test_where_a_browser_may_delete_the_tables_it_is_said_once_with_the_way_out(

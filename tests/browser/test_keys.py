@@ -1,7 +1,6 @@
 """Whole games by the keys of a keyboard alone, on a laptop: nothing is tapped or clicked."""
 
-from collections.abc import Mapping
-from typing import Any
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -11,11 +10,9 @@ from tests.browser.bluff_places import sits as sits_down
 from tests.browser.brain_places import sits
 from tests.browser.conftest import Phones
 from tests.browser.phone import IS_WHOLE, Phone
-from tests.browser.plans import beaten, in_turns
 from tests.browser.screen import assert_says
-from tests.browser.shortcuts import END, card, enter
+from tests.browser.shortcuts import CANNOT, END, card, enter
 
-BOTH = ["Ann", "Ben"]
 PILES = ("up-1", "up-2", "down-1", "down-2")
 LAPTOP = {
     "viewport": {"width": 1180, "height": 820},
@@ -84,46 +81,33 @@ class Typist:
         assert self.focused.startswith("End turn")
         self.enters()
 
-    def does(self, entry: Mapping[str, Any]) -> None:
-        if entry["kind"] == "card-played":
-            self.lays(entry["card"], entry["pile"])
-        else:
-            self.ends_turn()
-
 
 @pytest.fixture
-def laptop(phones: Phones) -> Phone:
-    return phones(**LAPTOP)
-
-
-@pytest.fixture
-def typist(laptop: Phone) -> Typist:
-    return Typist(laptop)
+def typist(phones: Phones) -> Typist:
+    return Typist(phones(**LAPTOP))
 
 
 def test_a_game_of_cards(typist: Typist) -> None:
-    phone, plan = typist.phone, in_turns(beaten(), BOTH)
+    phone = typist.phone
     phone.visits("/new/the-game")
     typist.tabs_to("Start")
     with typist.page.expect_navigation():
         typist.presses("Enter")
     phone.joins()
     typist.opens()
-    game = phone.game
-    for entry in plan[:9]:
-        typist.does(entry)
-    assert_says(phone.screen(), phone.state(), BOTH)
-    enter(phone.context.request, game, plan[9:-4], after=9)
-    phone.visits(game)
+    typist.lays(2, "up-1")
+    typist.lays(75, "down-2")
+    typist.ends_turn()
+    typist.lays(97, "down-1")
+    assert_says(phone.screen(), phone.state(), ["Ann", "Ben"])
+    laid = [("card-played", 2, "up-1"), ("card-played", 75, "down-2"), ("turn-ended",)]
+    assert phone.entries == [*laid, ("card-played", 97, "down-1")]
+    enter(phone.context.request, phone.game, [CANNOT], after=4)
+    phone.visits(phone.game)
     typist.opens()
-    for entry in plan[-4:]:
-        typist.does(entry)
-    assert phone.record()["entries"] == plan
-    expect(phone.page.locator(".result h1")).to_have_text("You won!")
     typist.presses("u")
     typist.enters()
     expect(phone.page.locator(".result")).to_have_count(0)
-    assert phone.record()["entries"] == plan[:-1]
     phone.joins(extreme="y")
     typist.opens()
     typist.presses("2", "0", "Tab", "Space", "ArrowRight")
@@ -262,11 +246,18 @@ def test_who_is_on_a_tab_beside_the_board_stays_there(typist: Typist) -> None:
     expect(log).to_be_focused()
 
 
-def test_a_phone_fetches_nothing_for_keys(phone: Phone) -> None:
+def test_a_phone_fetches_nothing_for_keys_and_a_voice_when_its_switch_is_shown(
+    phone: Phone,
+) -> None:
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     phone.joins(card(47, "up-1"))
     phone.page.wait_for_function(IS_WHOLE)
     phone.enters(phone.dock_button("End turn"))
     phone.page.wait_for_load_state("networkidle")
-    assert [url for url in asked if "wide" in url or url.endswith("/keys")] == []
+    assert [url for url in asked if re.search("wide|/keys$|/voice-", url)] == []
+    with phone.page.expect_request("**/voice-*.js"):
+        phone.reviews()
+    phone.page.evaluate("localStorage.voice = 1")
+    with phone.page.expect_request("**/voice-*.js"):
+        phone.page.reload()

@@ -60,25 +60,7 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
 
 @pytest.mark.long
 def test_what_is_half_entered_survives_a_newer_picture(phone: Phone, another: Joins) -> None:
-    phone.joins()
-    watches(phone, phone.game)
-    other = another(phone)
-    phone.tap(phone.face("up-2"))
-    phone.tap(phone.pad.get_by_role("button", name="4", exact=True))
-    other.plays(3, "up-1")
-    top(phone, "up-1", 3)
-    expect(phone.pad.locator("[data-digit]").first).to_have_text("4")
-    phone.enters(phone.pad.get_by_role("button", name="7", exact=True))
-    for each in (phone, other):
-        top(each, "up-2", 47)
-    phone.keys_in(20, "up-2")
-    other.plays(98, "down-1")
-    top(phone, "down-1", 98)
-    phone.hears("Enter it anyway?")
-    phone.enters(phone.question.get_by_role("button", name="Enter 20"))
-    for each in (phone, other):
-        top(each, "up-2", 20)
-
+    """What of it is the same in all games is in tests/scripts/live.test.js."""
     watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
     other = another(phone)
     opened, choice = "form.play details.naming", "form.play label:has([name=card])"

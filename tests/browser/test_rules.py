@@ -5,25 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from companion.engine.entry import Facts
 from companion.games import GAMES
 from companion.web.safety.phone import LANGUAGES
-from tests.browser import bluff_places as bluff
-from tests.browser import brain_places as brain
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import CANNOT, END, card
+from tests.browser.shortcuts import card
 
 SHEET = 2  # sides
-
-
-def opens_rules(phone: Phone) -> None:
-    """One tap on a board."""
-    phone.goes(phone.page.locator("#main").get_by_role("link", name="Rules", exact=True))
-
-
-def now(phone: Phone) -> Locator:
-    return phone.page.get_by_role("region", name="Right now").get_by_role("heading")
 
 
 def search(phone: Phone) -> Locator:
@@ -32,9 +20,10 @@ def search(phone: Phone) -> Locator:
 
 def test_one_tap_leads_to_what_holds_now_and_two_anywhere_else(phone: Phone) -> None:
     phone.joins(card(50, "up-1", "silence"), extreme="y")
-    opens_rules(phone)
-    expect(now(phone)).to_have_text(["Silence", "How many cards", "Ten back"])
-    expect(now(phone).first).to_be_in_viewport()
+    phone.goes(phone.page.locator("#main").get_by_role("link", name="Rules", exact=True))
+    now = phone.page.get_by_role("region", name="Right now").get_by_role("heading")
+    expect(now).to_have_text(["Silence", "How many cards", "Ten back"])
+    expect(now.first).to_be_in_viewport()
     phone.tap(phone.page.get_by_role("navigation").get_by_role("link", name="The end", exact=True))
     expect(phone.page.get_by_role("heading", name="The end", exact=True)).to_be_in_viewport()
     phone.goes(phone.link("Back to the game"))
@@ -86,34 +75,6 @@ def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone) -> None:
     phone.tap(way)
     for at in range(boxes.count()):
         expect(boxes.nth(at)).to_be_checked(checked=at in ticked)
-
-
-LAID = brain.extra(), END, brain.extra()
-SKULL, DRAW_ONE = card(50, "up-1", "skull"), card(50, "up-1", "draw-one")
-SLIP = card(50, "up-1"), card(40, "up-1"), card(31, "up-1")
-SAID: dict[str, tuple[str, tuple[Facts, ...], str, str]] = {
-    "who starts": ("the-game", (), ".owed a", "Who starts"),
-    "a lasting command": ("the-game-extreme", (DRAW_ONE,), ".in-force", "Draw one"),
-    "a flag": ("the-game", SLIP, ".flag", "Which card fits"),
-    "why it is over": ("the-game", (CANNOT,), ".result a", "Stuck"),
-    "an action": ("one-brain", LAID, ".chosen-action:visible", "Cover"),
-    "the limit of points": ("game-of-bluff", (bluff.starter(1),), ".owed a", "The limit"),
-}
-OPTIONS = {"the-game-extreme": {"extreme": "y"}, "one-brain": {"level": "advanced", "hand": "5"}}
-
-
-@pytest.mark.long
-def test_what_a_board_says_is_two_taps_from_its_paragraph(phone: Phone) -> None:
-    for said, (tile, entries, where, heading) in SAID.items():
-        phone.joins(*entries, tile=tile, names=("Ann", "Ben", "Cas"), **OPTIONS.get(tile, {}))
-        phone.taps = 0
-        if said == "an action":
-            phone.tap(brain.action(phone, "cover"))
-        phone.tap(phone.page.locator(where).first)
-        expect(phone.sheet.get_by_role("heading", name=heading)).to_be_in_viewport()
-        assert phone.taps <= 2
-        phone.tap(phone.sheet.get_by_role("link", name="Back", exact=True))
-        expect(phone.sheet, said).to_be_hidden()
 
 
 @pytest.mark.long

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Playwright, Route, expect
 
-from companion.web.static import assets, packages
-from tests.browser import updates
+from companion.web.static import packages
 from tests.browser.bluff_places import touches
 from tests.browser.brain_places import draws
 from tests.browser.chromium import held
@@ -133,8 +132,8 @@ TILES: dict[str, tuple[int, Plays]] = {
 
 
 @pytest.mark.long
-def test_all_games_are_played_to_their_ends_in_flight_mode_and_live_on_in_a_newer_site(
-    playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
+    playwright: Playwright, tmp_path: Path
 ) -> None:
     host = StaticHost(tmp_path / "www", local_app_package.find_or_make())
     browsers = Restarts(playwright, host, tmp_path / "browser", light=True)  # type: ignore[arg-type]
@@ -167,16 +166,11 @@ def test_all_games_are_played_to_their_ends_in_flight_mode_and_live_on_in_a_newe
         assert all(game.startswith(f"{host.url}{ROOT}here/t/") for game in records)
         browsers.ends()
 
-        becomes_newer(host, tmp_path, monkeypatch)
         again = OwnTables(browsers.start())
         again.forgives("net::ERR_", "404")
+        again.context.set_offline(True)
         again.tab.goto(ROOT)
         again.shows_tables()
-        updates.fetch(again.tab, again.tab.url)
-        again.context.set_offline(True)
-        again.opens_tables(again.tab.url)
-        assert again.tab.url.endswith(f"{ROOT}here/")
-        assert updates.read_version(again.tab) == updates.LATER
         for game, record in records.items():
             again.page.goto(game)
             again.page.locator(".result").wait_for()
@@ -184,15 +178,3 @@ def test_all_games_are_played_to_their_ends_in_flight_mode_and_live_on_in_a_newe
     finally:
         browsers.ends()
         host.stop()
-
-
-def becomes_newer(host: StaticHost, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The site is of an edition whose store has one migration more."""
-    unpacked, edition = folder / "newer", updates.newer()
-    unpacked.mkdir()
-    later = tiny_package.put(folder, edition, updates.later_files(unpacked, {}))
-    with monkeypatch.context() as patched:
-        patched.setattr(assets, "edition", lambda: edition)
-        newer = packages.find(later.parent)
-        assert newer
-        host.write(newer)

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import END, card
+from tests.browser.shortcuts import card
 
 Does = Callable[[Phone], object]
 
@@ -94,43 +93,4 @@ def test_a_clock_that_is_set_back_takes_no_tap_away_and_the_shelf_takes_one(phon
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
 
 
-@pytest.mark.long
-def test_a_browser_that_is_too_old_for_the_scripts_has_plain_forms(phones: Phones) -> None:
-    phone = phones(storage_state=None)
-    phone.context.add_init_script("CSS.supports = (what) => !what.includes(':has')")
-    phone.joins()
-    expect(phone.page.locator("#unable")).to_contain_text("This browser is too old")
-    for target in (phone.chip(3, "up-1"), phone.button("Undo"), phone.face("up-1")):
-        with phone.page.expect_navigation():
-            target.click()
-    assert phone.page.url != phone.game  # the pad is a page of its own
-    assert phone.entries == []
-    phone.forgives("SyntaxError")
-
-
 # Turns by numbers
-
-
-def lays(phone: Phone, cards: int) -> None:
-    """One tap on this number."""
-    phone.enters(phone.page.locator(f'.laid-numbers button[value="{cards}"]'))
-
-
-@pytest.mark.long
-def test_turns_by_numbers_and_only_the_result_are_few_taps(phone: Phone) -> None:
-    phone.joins(card(40, "up-1"), card(41, "up-1"), END)
-    phone.tap(phone.page.locator("a.laid"))
-    phone.enters(phone.sheet.get_by_role("button", name="Every turn", exact=True))
-    phone.taps = 0
-    lays(phone, 2)
-    assert (phone.taps, phone.face("up-1").locator("b").inner_text()) == (1, "?")
-    phone.visits("/")
-    phone.taps = 0
-    phone.goes(phone.page.locator('a[href="/new/the-game-extreme"]'))
-    phone.tap(phone.page.get_by_role("radio", name="Only the result"))
-    phone.goes(phone.button("Start"))
-    phone.tap(phone.page.get_by_role("switch", name="Lost by a command or fire"))
-    phone.tap(phone.button("1"))
-    phone.enters(phone.button("2"))
-    assert phone.taps == 6
-    expect(phone.page.locator(".result")).to_contain_text("Only the result was entered.")

@@ -1,22 +1,109 @@
 """A phone without network goes on: what is entered waits on it, in order, and goes in once."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from tests.browser import measures
+from tests.browser import bluff_places, brain_places, measures
+from tests.browser.bluff_places import FIVE, holds_rik, scored, white
+from tests.browser.brain_places import DRAW, covers, draws, extra
 from tests.browser.chromium import PORTRAIT
 from tests.browser.local_app import is_kept
 from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
-from tests.browser.waits import GAMES
+from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
 
 @pytest.fixture
 def workers() -> str:
     return "allow"
+
+
+Does = Callable[[Phone], object]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How a game begins and goes on, the chips of what waits then, and its entries."""
+
+    begins: Does
+    plays: Does
+    chips: list[str]
+    entries: list[Any]
+
+
+def plays_the_game(phone: Phone) -> None:
+    phone.plays(3, "up-1")
+    phone.keys_in(47, "up-2")
+    phone.ends_turn()
+    phone.plays(4, "up-1")  # the chips of a pile went on from the card that waits on it
+    phone.plays(98, "down-1")
+    expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 5")
+
+
+def begins_extreme(phone: Phone) -> None:
+    phone.joins(card(47, "up-1", "none"), extreme="y")
+    phone.knows({"48": "silence"})
+
+
+def plays_extreme(phone: Phone) -> None:
+    phone.plays(48, "up-1")
+    phone.keys_in(60, "up-2", "draw-one")
+
+
+def plays_brain(phone: Phone) -> None:
+    covers(1)(phone)
+    expect(phone.page.locator("#main .panel:visible")).to_have_count(0)  # the next card is another
+    draws(phone)
+    covers(2)(phone)
+    phone.enters(phone.dock_button("End turn"))
+
+
+def closes_round(phone: Phone, *cards: int) -> None:
+    """The white cards of five, all but the last one by a tap."""
+    for name, number in list(zip(FIVE, cards, strict=True))[:-1]:
+        white(phone, name, number)
+    phone.enters(phone.dock_button("Close round"))
+
+
+def plays_bluff(phone: Phone) -> None:
+    closes_round(phone, 3, 4, 5, 1, 2)
+    holds_rik(phone, "Ann")
+    closes_round(phone, 5, 1, 2, 3, 4)
+    sums = ["1 → 4", "2 → 7", "3 → 10", "4 → 8", "5 → 11"]
+    expect(phone.page.locator(".player .sum b")).to_have_text(sums)
+
+
+GAMES = {
+    "The Game": Waiting(
+        lambda phone: phone.joins(), plays_the_game,
+        ["3 ▲ 1", "47 ▲ 2", "End turn", "4 ▲ 1", "98 ▼ 1"],
+        [("card-played", 3, "up-1"), ("card-played", 47, "up-2"), ("turn-ended",),
+         ("card-played", 4, "up-1"), ("card-played", 98, "down-1")],
+    ),
+    "Extreme": Waiting(
+        begins_extreme, plays_extreme,
+        ["48 ▲ 1", "60 ▲ 2"],
+        [("card-played", 48, "up-1", "silence"),
+         ("card-played", 60, "up-2", "draw-one", "draw-one")],
+    ),
+    "One Brain": Waiting(
+        lambda phone: brain_places.sits(phone, extra(), DRAW), plays_brain,
+        ["Cover", "Draw", "Cover", "End turn"],
+        [("card-played", "hand", "cover", 1), ("card-drawn",),
+         ("card-played", "hand", "cover", 2), ("turn-ended",)],
+    ),
+    "Game of Bluff": Waiting(
+        lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), plays_bluff,
+        ["Round 2: 3 4 5 1 2", "Round 3: 5 1 2 3 4"],
+        [("round-scored", [3, 4, 5, 1, 2]), ("round-scored", [5, 1, 2, 3, 4], 0)],
+    ),
+}  # fmt: skip
 
 
 def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
@@ -59,8 +146,8 @@ def test_what_waits_outlives_a_browser_that_is_killed_and_goes_in_once(
     held.start().visits(game)
     is_kept(held.phone)
     held.phone.goes_away()
-    for card in (2, 3, 4):
-        held.phone.plays(card, "up-1")
+    for number in (2, 3, 4):
+        held.phone.plays(number, "up-1")
     held.phone.has(f"async () => (await ({KEPT})()).length === 3")
     held.kill()
     held.start().visits(game)

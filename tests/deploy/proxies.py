@@ -34,9 +34,9 @@ class Proxy(ABC):
     def started(self) -> Started:
         """It, on its way."""
 
-    def _behind(self) -> tuple[str, str, int]:
+    def _behind(self) -> list[tuple[str, str, int]]:
         """What is changed so that it finds what it serves."""
-        return re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1
+        return [(re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1)]
 
     def ready(self) -> None:
         """It has made its certificate, and speaks https with it."""
@@ -68,7 +68,7 @@ class Nginx(Proxy):
             (r"listen 443 ", f"listen 127.0.0.1:{self.port} ", 1),
             (re.escape(f"server_name {NAME};"), "server_name localhost;", self.servers),
             (r"/etc/letsencrypt/live/\S+/", f"{self.folder}/", 2),
-            self._behind(),
+            *self._behind(),
         )
         (self.folder / "site.conf").write_text(site)
         (self.folder / "nginx.conf").write_text(self._around())
@@ -114,8 +114,8 @@ class Caddy(Proxy):
         own = "admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n"
         site = replaced(
             (ROOT / "deploy" / self.file).read_text(),
-            (rf"^{re.escape(NAME)} ", f"https://localhost:{self.port} ", 1),
-            self._behind(),
+            (rf"^(\{{\$NAME:)?{re.escape(NAME)}\}}? ", f"https://localhost:{self.port} ", 1),
+            *self._behind(),
         )
         file = self.folder / "Caddyfile"
         file.write_text(f"{{\n{own}default_bind 127.0.0.1\n}}\n{site}")

@@ -12,6 +12,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.operations.commands import COMMANDS
+from companion.operations.settings import NAMES
+from companion.runtime.version import VERSION
 from tests.deploy.echo import echoing
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, Started, procfile
 from tests.support.postgresql import free_port
@@ -70,6 +73,66 @@ def let_in(path: str) -> bool:
     return allowed
 
 
+KNOWN = {
+    "FROM": (), "WORKDIR": (), "RUN": (), "LABEL": (), "ENV": (), "USER": (), "VOLUME": (),
+    "EXPOSE": (), "CMD": (), "COPY": ("from",),
+    "HEALTHCHECK": ("interval", "timeout", "start-period"),
+}  # fmt: skip
+"""What every builder knows, such as the buildah of Debian 12, with its flags."""
+
+
+def test_old_builders_can_build_it() -> None:
+    """`COPY --chmod=a+rX` and all else that came later stops them in the middle of an evening."""
+    assert FILE.read_text().startswith("# ")  # of which none asks for a newer syntax
+    for instruction, rest in [each for stage in STAGES for each in stage]:
+        flags = re.match(r"(?:--\S+ +)*", rest)
+        assert flags
+        names = {flag.lstrip("-").partition("=")[0] for flag in flags[0].split()}
+        assert names <= {*KNOWN[instruction]}, (instruction, rest)
+        assert "<<" not in rest, "here-documents are of newer ones"
+
+
+def test_it_names_its_version() -> None:
+    (label,) = each("LABEL")
+    said = dict(word.split("=", 1) for word in shlex.split(label))
+    assert said["org.opencontainers.image.version"] == VERSION
+
+
+COMPOSE, QUADLET = (
+    (ROOT / "deploy" / name).read_text() for name in ("compose.yaml", "companion.container")
+)
+
+
+def test_those_who_start_it_give_it_what_it_needs() -> None:
+    """Its data and backups outlast it, it starts again, its log is short, and it may do little."""
+    (data,) = each("VOLUME")
+    for kept in (data, "/backups"):
+        assert re.search(rf"^      - \w+:{kept}$", COMPOSE, re.MULTILINE)
+        assert re.search(rf"^Volume=[\w-]+:{kept}$", QUADLET, re.MULTILINE)
+    composed = {*re.findall(r"^      ([A-Z_]+): ", COMPOSE, re.MULTILINE)}
+    (line,) = re.findall(r"^Environment=(.*)$", QUADLET, re.MULTILINE)
+    given = dict(word.split("=", 1) for word in line.split())
+    assert given == {"TRUSTED_PROXIES": "1", "BACKUPS": "/backups"}
+    assert composed == given.keys() | {"NAME", "UPSTREAM"}
+    assert composed & {*NAMES} == given.keys()
+    for said in ("restart: unless-stopped", "max-size: 10m", "read_only: true", "- all\n"):
+        assert said in COMPOSE
+    for said in ("Restart=always", "LogDriver=journald", "ReadOnly=true", "DropCapability=all"):
+        assert said in QUADLET
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert {*re.findall(r"\{\$([A-Z]+):", caddy)} == composed - given.keys()
+    (build,) = re.findall(r"^      dockerfile: (\S+)$", COMPOSE, re.MULTILINE)
+    assert ROOT / build == FILE
+
+
+def test_who_publishes_builds_this_file_and_gives_commands_that_are_there() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "publish.yml").read_text()
+    assert f"--file {FILE.relative_to(ROOT)} " in workflow
+    given = {*re.findall(r"-m companion (\S+)", workflow)}
+    assert given == {"local-app", "site"} <= {command.name for command in COMMANDS}
+    assert {*re.findall(r"uses: (\S+)", workflow)} == {"actions/checkout@v4"}
+
+
 def test_what_it_copies_is_let_in_and_nothing_else() -> None:
     for source in (*(source for source, _ in copied()), "requirements.txt"):
         assert (ROOT / source).exists(), source
@@ -107,7 +170,7 @@ def test_its_user_is_not_root_and_owns_the_data_alone() -> None:
     assert not {"RUN", "COPY"} & {*names[names.index("USER") :]}
     (data,) = each("VOLUME")
     assert data == settings()["INSTANCE"]
-    assert made.endswith(f"install --directory --owner companion --mode 700 {data}")
+    assert made.endswith(f"install --directory --owner companion --mode 700 {data} /backups")
 
 
 def test_its_command_is_that_of_the_procfile_and_serves_what_was_copied(tmp_path: Path) -> None:

@@ -27,10 +27,17 @@ VERSIONED = ("/local/", "/scripts/", "/static/")
 
 
 class Site(Proxy):
-    """It serves a folder instead of a server."""
+    """It serves a folder instead of a server: all of it, or one that lies in it."""
 
-    def _behind(self) -> tuple[str, str, int]:
-        return FOLDER, str(self.folder / "site"), 1
+    root = "/"
+
+    @property
+    def out(self) -> Path:
+        return self.folder / "site" / self.root.strip("/")
+
+    def _behind(self) -> list[tuple[str, str, int]]:
+        missing = (r" /404\.html", f" {self.root}404.html", 1)
+        return [(FOLDER, str(self.folder / "site"), 1), missing]
 
 
 class NginxSite(Site, Nginx):
@@ -41,52 +48,60 @@ class CaddySite(Site, Caddy):
     file = "site.Caddyfile"
 
 
-@pytest.fixture(scope="module", params=[NginxSite, CaddySite])
+class NginxBelow(NginxSite):
+    root = "/companion/"
+
+
+class CaddyBelow(CaddySite):
+    root = "/companion/"
+
+
+@pytest.fixture(scope="module", params=[NginxSite, CaddySite, NginxBelow, CaddyBelow])
 def host(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Proxy]:
-    """One of the two, with a site whose app is tiny."""
+) -> Iterator[Site]:
+    """One of them, with a site whose app is tiny."""
     folder, instance = tmp_path_factory.mktemp("www"), tmp_path_factory.mktemp("instance")
     tiny_package.put(instance)
     package = packages.find(packages.folder(instance))
     assert package
-    site.write(folder / "site", "/", package)
-    proxy: Proxy = request.param(folder, 0)
+    proxy: Site = request.param(folder, 0)
+    site.write(proxy.out, proxy.root, package)
     with proxy.started():
         proxy.ready()
         yield proxy
 
 
-def files(host: Proxy) -> Iterator[tuple[str, Path]]:
+def files(host: Site) -> Iterator[tuple[str, Path]]:
     """The address of each file of the site."""
-    for file in sorted((host.folder / "site").rglob("*")):
+    for file in sorted(host.out.rglob("*")):
         if file.is_file() and not file.name.startswith((".", "_")):
-            yield f"/{file.relative_to(host.folder / 'site')}", file
+            yield f"{host.root}{file.relative_to(host.out)}", file
 
 
-def test_each_file_comes_as_it_is_under_its_type_and_for_as_long_as_it_lasts(host: Proxy) -> None:
-    phone, out, seen = Client(host.port, "", host.authority), host.folder / "site", set[str]()
+def test_each_file_comes_as_it_is_under_its_type_and_for_as_long_as_it_lasts(host: Site) -> None:
+    phone, out, seen = Client(host.port, "", host.authority), host.out, set[str]()
     for address, file in files(host):
         with phone.asks("GET", address) as answer:
             assert answer.status == 200, address
             assert answer.read() == file.read_bytes(), address
-            said = answer.headers
+            said, path = answer.headers, f"/{address.removeprefix(host.root)}"
         known = str(said["Content-Type"]).partition(";")[0]
         assert known in TYPES.get(file.suffix, {known}), address
         seen.add(file.suffix)
-        assert ("immutable" in said["Cache-Control"]) == address.startswith(VERSIONED), address
+        assert ("immutable" in said["Cache-Control"]) == path.startswith(VERSIONED), address
         assert said["X-Content-Type-Options"] == "nosniff"
         assert said["Content-Security-Policy"] == "frame-ancestors 'self'"
         assert said["Cross-Origin-Opener-Policy"] == "same-origin"
     assert seen >= TYPES.keys()
     # A folder is its page, and whatever has no file the page for that.
-    assert phone.opens("/en/") == (out / "en" / "index.html").read_bytes()
-    with phone.asks("GET", "/here/t/abc/def/") as answer:
+    assert phone.opens(f"{host.root}en/") == (out / "en" / "index.html").read_bytes()
+    with phone.asks("GET", f"{host.root}here/t/abc/def/") as answer:
         assert answer.status in (200, 404)
         assert answer.headers.get_content_type() == "text/html"
         assert answer.read() == (out / "404.html").read_bytes()
     # What lies there packed is sent packed.
-    (address,) = [each for each, _ in files(host) if re.fullmatch(r"/local/.*/app\.zip", each)]
+    (address,) = [each for each, _ in files(host) if re.search(r"/local/.*/app\.zip$", each)]
     with phone.asks("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
-        assert answer.read() == (out / f"{address[1:]}.gz").read_bytes()
+        assert answer.read() == (out / f"{address.removeprefix(host.root)}.gz").read_bytes()

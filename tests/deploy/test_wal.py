@@ -30,7 +30,7 @@ pytestmark = pytest.mark.long
 
 UNIT = ROOT / "deploy" / "companion-wal.service"
 PAGE = ROOT / "docs" / "deployment.md"
-STATE, PROGRAMS = "/var/lib/companion-wal", "/usr/lib/postgresql/15/bin"
+STATE, PROGRAMS = "/var/lib/companion-wal", "/usr/lib/postgresql/*/bin"
 SETTING = "/etc/companion-wal.env"
 COPIED = text("SELECT flush_lsn >= pg_current_wal_flush_lsn() FROM pg_stat_replication")
 FILES = ("postgresql-restored.conf", "postgresql-restored.hba", "companion-wal-base")

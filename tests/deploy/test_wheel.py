@@ -104,8 +104,8 @@ def test_all_that_is_read_while_it_runs_is_in_it(wheel: Path) -> None:
 
 
 PACK = (
-    "import sys; from pathlib import Path; from companion.operations import local_app; "
-    "local_app.make(Path(sys.argv[1]), local_app.find_node(), 0)"
+    "import sys; from pathlib import Path; from companion.operations import local_app, node; "
+    "local_app.make(Path(sys.argv[1]), node.find(), 0)"
 )
 
 
@@ -177,7 +177,7 @@ def at_home(program: Program, home: Path) -> Iterator[tuple[int, str]]:
         until(lambda: port_in(said) is not None or running.poll() is not None, said.read_text)
         port = port_in(said)
         assert port is not None, said.read_text()
-        until(lambda: answers(port), said.read_text)
+        until(lambda: "stops Companion" in said.read_text() and answers(port), said.read_text)
         yield port, said.read_text()
     finally:
         running.terminate()

@@ -73,6 +73,18 @@ async def request(
     return int(head.split(b" ", 2)[1]), head, rest
 
 
+def entry_request(
+    address: str, headers: Mapping[str, str], form: Mapping[str, object], keeps: bool
+) -> bytes:
+    """An entry as it goes over the line; the connection is kept for more, or closed behind it."""
+    body = urlencode(form)
+    said = {"Host": "drill", "Connection": "keep-alive" if keeps else "close", **headers}
+    said |= {"Content-Type": "application/x-www-form-urlencoded"}
+    said |= {"Content-Length": str(len(body))}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+    return f"POST {address} HTTP/1.1\r\n{lines}\r\n{body}".encode()
+
+
 async def keys(port: int, address: str, secret: str) -> tuple[dict[str, str], str]:
     """The headers with which this phone may post, as its page has them, and what it has seen."""
     status, head, body = await request(port, "GET", address, {"Cookie": f"phone={secret}"}, {})

@@ -7,15 +7,12 @@ from companion.engine.entry import Facts
 from companion.engine.log import Written, read
 from companion.engine.verdict import Submission, Verdict, judge
 from companion.games import GAMES
-from tests.games.game_of_bluff import telling as bluff
-from tests.games.one_brain import telling as brain
-from tests.games.the_game import telling as the_game
+from tests.games.telling import FACTS_OF
+from tests.games.the_game.telling import choices_of
 from tests.support.rulings import read_log
 from tests.support.submitted_log import WHEN
 
-READS = {
-    "the-game": the_game.choices_of, "one-brain": brain.facts_of, "game-of-bluff": bluff.facts_of,
-}  # fmt: skip
+READS = {**FACTS_OF, "the-game": choices_of}
 
 
 class Shared:

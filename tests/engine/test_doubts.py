@@ -8,7 +8,7 @@ import pytest
 from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
-from tests.engine.test_deck import chosen
+from tests.engine.test_deck import chosen, read_deck
 from tests.games.the_game.telling import holds, log_of, play, sure
 from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed
@@ -77,12 +77,6 @@ def test_by_what_the_table_knew(deck: str, log: str, expected: str) -> None:
     else:
         taught = read_deck(expected)
         assert verdict == Verdict(Answer.RECORDED, place=len(before) + 1, taught=taught)
-
-
-def read_deck(said: str) -> Taught:
-    """Cards by what they carry: "48=skull, 49=", which forgets the 49."""
-    pairs = (pair.split("=") for pair in said.split(", ") if pair)
-    return {card: carries or None for card, carries in pairs}
 
 
 @pytest.mark.parametrize(("log", "taught"), TEACHES)

@@ -17,12 +17,9 @@ from companion.files import csv_export
 from companion.files.csv_export import Row
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.games.game_of_bluff import telling as bluff
-from tests.games.one_brain import telling as brain
-from tests.games.the_game import telling as the_game
+from tests.games.telling import LOG_OF
 from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
-from tests.support.rulings import read_log
 
 THE_GAME, BLUFF = GAMES["the-game"], GAMES["game-of-bluff"]
 NAMES = ["Ann", "Ben", "Cas"]
@@ -31,18 +28,11 @@ NAMES = ["Ann", "Ben", "Cas"]
 pytestmark = pytest.mark.usefixtures("english")
 
 
-READS = {
-    "the-game": the_game.log_of,
-    "one-brain": brain.log_of,
-    "game-of-bluff": lambda said: read_log(said, bluff.facts_of),
-}
-
-
 def story(game: Game[Any, Any], said: str, minutes: float = 1, **options: object) -> Story:
     """A game of three, told in words, an entry every so many minutes."""
     log = [
         Written(place, str(place), "p", MADE_AT + timedelta(minutes=minutes) * place, 0, facts)
-        for place, facts in enumerate(READS[game.slug](said), 1)
+        for place, facts in enumerate(LOG_OF[game.slug](said), 1)
     ]
     return read(game.rules, game.rules.setup(NAMES, options), log)
 

@@ -20,9 +20,7 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.pages.playing import Playing
 from companion.web.play.announcing import Said, say_newest
-from tests.games.game_of_bluff import telling as bluff
-from tests.games.one_brain import telling as brain
-from tests.games.the_game import telling as the_game
+from tests.games.telling import LOG_OF, PLAYERS
 from tests.support.random_examples import choose
 from tests.support.random_logs import MADE_AT, plays_of
 from tests.support.rulings import read_rulings
@@ -98,25 +96,18 @@ def test_an_entry_is_said_in_few_words(slug: str) -> None:
     assert heard > TRIES
 
 
-READS = {
-    "the-game": (the_game.log_of, 2),
-    "one-brain": (brain.facts_of, 2),
-    "game-of-bluff": (bluff.facts_of, 3),
-}
-
-
 @pytest.mark.usefixtures("english")
 def test_what_is_said_of_the_last_entry() -> None:
     """The lines of `spoken.txt` of each game."""
-    for slug, (facts_of, players) in READS.items():
+    for slug, log_of in LOG_OF.items():
         game = GAMES[slug]
         file = Path(__file__).parent / game.folder / "spoken.txt"
         for ruling in read_rulings(file.read_text(encoding="utf-8")):
             options = dict(ruling.options)
-            setup = game.rules.setup(NAMES[: options.pop("players", players)], options)
+            setup = game.rules.setup(NAMES[: options.pop("players", PLAYERS[slug])], options)
             table, said = SpeakingTable(game, setup), None
             for words in ruling.said:
-                for facts in facts_of(words):
+                for facts in log_of(words):
                     said = table.enter(facts)
             assert said, ruling
             assert " ".join(said.sentences) == ", ".join(ruling.holds)

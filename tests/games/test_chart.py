@@ -54,18 +54,13 @@ def test_everything_lies_within_it_after_each_round(told: tuple[Setup, list[obje
             assert all(line.label > each.label for each in drawing.lines if each.last > line.last)
 
 
-def test_the_highest_total_is_on_top_and_the_limit_below_it() -> None:
+def test_the_highest_total_is_on_top_and_equal_ones_are_equally_high() -> None:
+    """The limit lies below it, and above all of them before it is passed."""
     drawing = chart(FAR, limit=12, loud=[1])
     heights = {line.number: points(line)[-1][1] for line in drawing.lines}
     assert min(heights.values()) == heights[0] < drawing.limit < heights[1]
-
-
-def test_before_the_limit_the_limit_is_on_top() -> None:
     drawing = chart(FAR[:3], limit=12, loud=[1])
     assert all(drawing.limit < points(line)[-1][1] for line in drawing.lines)
-
-
-def test_equal_totals_are_equally_high() -> None:
     assert len({points(line)[-1] for line in chart(THREE, limit=9, loud=[0, 1, 2]).lines}) == 1
 
 

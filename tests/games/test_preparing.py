@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -14,45 +15,8 @@ from companion.games.one_brain.state import CARDS, seats_of
 from companion.web.safety.phone import LANGUAGES
 
 GAME = 98  # cards of The Game
-TABLES = {
-    ("the-game", 1): [
-        "Lay out the four start cards: two 1s going up, two 100s going down.",
-        "Shuffle the other 98 cards, 2 to 99.",
-        "Deal yourself 8 cards.",
-        "The 90 remaining cards are the draw pile, face down.",
-    ],
-    ("the-game", 3, "extreme", "on_fire", "smaller_hand"): [
-        "Use the cards of Extreme: 28 of them have a command.",
-        "Swap 22, 33, 44, 55, 66 and 77 for the fire cards.",
-        "Lay out the four start cards: two 1s going up, two 100s going down.",
-        "Shuffle the other 98 cards, 2 to 99.",
-        "Deal 5 cards to each of you.",
-        "The 83 remaining cards are the draw pile, face down.",
-        "Look at your cards, then agree on who starts.",
-    ],
-    ("one-brain", 1): [
-        "Shuffle all 36 cards.",
-        "Deal 5 cards to yourself, face up: they are your domain.",
-        "Deal 5 cards to the dummy across from you, face up too.",
-        "The 26 remaining cards are the draw pile, face down.",
-        "Leave room in the middle: 6 columns end the attempt.",
-    ],
-    ("one-brain", 7): [
-        "Shuffle all 36 cards.",
-        "Deal 5 cards to each of you.",
-        "The 1 remaining card is the draw pile, face down.",
-        "Leave room in the middle: 6 columns end the attempt.",
-        "Draw lots to see who starts; in later attempts, whoever laid the last card starts.",
-    ],
-    ("game-of-bluff", 3): [
-        "White: take 1 to 3; higher ones stay in the box.",
-        "Black: take Ending Emma, Shaking Sofie and Redemption Rik.",
-        "Shuffle the white cards and the black cards separately.",
-        "Deal everybody one white and one black card, face down.",
-        "Everybody looks only at their own two cards.",
-        "Who told a lie last? That player starts.",
-    ],
-}
+LISTS = Path(__file__).with_name("preparing.txt").read_text(encoding="utf-8").split("\n\n")
+"""The game, the players and the switches, and below them the steps."""
 
 
 def steps(app: Flask, setup: Setup, slug: str, language: str = "en") -> list[str]:
@@ -73,12 +37,12 @@ def setups(slug: str) -> Iterator[Setup]:
             yield game.rules.setup(map(str, range(seats)), options)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(map(str, table)))
-def test_the_list(app: Flask, table: tuple[object, ...]) -> None:
-    slug, seats, *switches = table
-    players = [str(seat) for seat in range(int(str(seats)))]
-    setup = GAMES[str(slug)].rules.setup(players, dict.fromkeys(map(str, switches), True))
-    assert steps(app, setup, str(slug)) == TABLES[table]
+def test_the_list(app: Flask) -> None:
+    for told in LISTS:
+        table, *expected = told.strip().split("\n")
+        slug, seats, *switches = table.split()
+        setup = GAMES[slug].rules.setup("abcdefg"[: int(seats)], dict.fromkeys(switches, True))
+        assert steps(app, setup, slug) == expected, table
 
 
 def test_a_hand_that_takes_all_cards_leaves_no_draw_pile(app: Flask) -> None:

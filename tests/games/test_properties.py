@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 from companion.engine.replay import GAME_OVER, Result, judge, replay
 from companion.files.record import Record, decode, encode, report
 from companion.games import GAMES
+from companion.rulebook.book import rulebook
 from tests.support.entry_strategies import logs
 
 
 @pytest.mark.parametrize("slug", GAMES)
 @given(data=st.data())
 def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -> None:
-    rules = GAMES[slug].rules
+    rules, relevant = GAMES[slug].rules, GAMES[slug].rule_book.relevant
     setup, entries = data.draw(logs(GAMES[slug]))
-    replayed = replay(rules, setup, entries)
+    replayed, book = replay(rules, setup, entries), rulebook("companion.games", slug, "en")
     last = replayed.start
     for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True)):
         if step.result is not Result.RECORDED:
@@ -26,6 +27,7 @@ def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -
             assert (step.outcome, step.flags) == (last.outcome, last.flags)
         assert (step.rules == ()) == (step.result in (Result.RECORDED, Result.UNREADABLE))
         assert step.rules == tuple(sorted(set(step.rules)))
+        assert all(map(book.passage, relevant(step.state)))
         assert len(step.rules) <= 1 or step.result is Result.ASK
         alone = replay(rules, setup, [facts]).last
         assert (alone.result is Result.UNREADABLE) == (step.result is Result.UNREADABLE)

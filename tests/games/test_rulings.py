@@ -2,28 +2,22 @@
 
 from pathlib import Path
 
-from companion.engine.replay import replay
+from companion.engine.replay import GAME_OVER, replay
 from companion.games import GAMES
 from companion.games.the_game.relevant import RULE_OF
 from companion.rulebook.book import rulebook
-from tests.games.game_of_bluff import telling as bluff
-from tests.games.one_brain import telling as brain
+from tests.games.telling import FACTS_OF, PLAYERS
 from tests.games.the_game import telling as the_game
+from tests.support.random_logs import endings_of, plays_of, rules_of
 from tests.support.rulings import find_wrong, find_wrong_values, read_rulings
 
 FOLDER = Path(__file__).parent
-TOLD = {
-    "the-game": (the_game.facts_of, 2),
-    "one-brain": (brain.facts_of, 2),
-    "game-of-bluff": (bluff.facts_of, 3),
-}
-"""How the entries of each game are read, and how many play unless it is said."""
 
 
 def test_each_ruling_holds() -> None:
-    for slug, (facts_of, players) in TOLD.items():
+    for slug, facts_of in FACTS_OF.items():
         file = FOLDER / GAMES[slug].folder / "rulings.txt"
-        assert find_wrong(slug, file, facts_of, players) == []
+        assert find_wrong(slug, file, facts_of, PLAYERS[slug]) == []
 
 
 def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
@@ -35,13 +29,13 @@ def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
 
 def test_each_state_shows_its_paragraphs() -> None:
     """All entries are confirmed, and recorded; no two of the paragraphs are one."""
-    for slug, (facts_of, players) in TOLD.items():
+    for slug in FACTS_OF:
         game, book = GAMES[slug], rulebook("companion.games", slug, "en")
         text = (FOLDER / game.folder / "paragraphs.txt").read_text(encoding="utf-8")
         for ruling in read_rulings(text):
             options = dict(ruling.options)
-            setup = game.rules.setup(["Ann"] * options.pop("players", players), options)
-            entries = [facts for said in ruling.said for facts in facts_of(said)]
+            setup = game.rules.setup(["Ann"] * options.pop("players", PLAYERS[slug]), options)
+            entries = [facts for said in ruling.said for facts in FACTS_OF[slug](said)]
             played = replay(game.rules, setup, [{**each, "confirmed": True} for each in entries])
             assert {str(step.result) for step in played.steps} <= {"recorded"}, ruling
             found = [*map(str, game.rule_book.relevant(played.state))]
@@ -51,8 +45,14 @@ def test_each_state_shows_its_paragraphs() -> None:
             assert len(set(passages)) == len(passages), ruling
 
 
-def test_every_kind_of_entry_has_a_paragraph() -> None:
-    rules = GAMES["the-game"].rules
-    assert RULE_OF.keys() == {entry.kind for entry in rules.known}
+def test_whatever_can_be_named_has_its_paragraph() -> None:
+    """In English: that other languages have the same ones, tests/rulebook shows."""
+    for slug, game in GAMES.items():
+        kinds = game.rule_book.rule_of
+        assert kinds.keys() == {entry.kind for entry in game.rules.known}
+        book = rulebook("companion.games", slug, "en")
+        named = (*rules_of(game), *endings_of(game), *plays_of(game).named)
+        for name in (GAME_OVER, *named, *kinds.values()):
+            assert book.passage(str(name)), name
     assert {RULE_OF[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
     assert RULE_OF["result-entered"] == "result-only"

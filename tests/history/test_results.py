@@ -13,14 +13,14 @@ from sqlalchemy import update
 from companion.engine.entry import Facts
 from companion.engine.rules import Summary
 from companion.engine.table import ONLOOKER, StoredGame, Wanted
-from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history import results
 from companion.history.results import VERSION, load_results
 from companion.store.database import schema
 from companion.store.games.results import page_of
 from companion.store.store import Store
 from tests.games.the_game.telling import cannot, late
-from tests.store.tables import connected, let_in, rows
+from tests.store.tables import connected, find_game, let_in, rows
+from tests.store.tables import enter as add
 from tests.support.databases import on_both, statements
 from tests.support.finished_games import BEATEN, EVENINGS, TWO, Evening
 
@@ -39,12 +39,8 @@ def enter(store: Store, phone: str) -> Callable[..., None]:
 
     def entered(game: StoredGame, *entries: Facts) -> None:
         for facts in entries:
-            found = store.games.find(phone, game.table, game.id)
-            assert found
-            submission = Submission(f"id-{len(found.log)}", phone, len(found.log), facts)
-            store.submissions.enter(
-                phone, game.table, game.id, submission, lambda _: Verdict(Answer.RECORDED)
-            )
+            head = len(find_game(store, phone, game).log)
+            add(store, phone, game, f"id-{head}", facts=facts)
 
     return entered
 

@@ -74,6 +74,7 @@ def test_its_games_are_read_and_go_on_at_the_server(phone: HerePhone) -> None:
     answer = phone.client.post(f"{GAME}entries", data=said)
     assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
     assert waiting(phone) == before is None
+    assert phone.client.get("/new/the-game?table=elsewhere").status_code == 200
 
 
 def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) -> None:
@@ -157,15 +158,6 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 404
     assert brings(phone, TABLE).status_code == 200  # it comes along again
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 200
-
-
-def test_what_is_no_table_or_comes_of_no_server_is_refused(phone: HerePhone, here: Serving) -> None:
-    for data in (b"", b"{}", b"[]"):
-        file = FileStorage(io.BytesIO(data), "table.json")
-        assert phone.client.post("/along", data={"table": file}).status_code == 422
-    assert phone.client.get("/new/the-game?table=elsewhere").status_code == 200
-    here.open("", "http://localhost")
-    assert brings(HerePhone(here), TABLE).status_code == 404
 
 
 def test_the_servers_word_holds_and_that_is_told_until_it_is_read(phone: HerePhone) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from companion.local.phone_file import OFTEN
 from companion.local.serving import Serving
 from companion.local.tour import Tour
+from companion.runtime.version import VERSION
+from companion.web.handover.phone_file import OFTEN
 from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
 
@@ -83,8 +84,10 @@ def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
 
 
 def told(phone: Phone) -> Any:
-    """What the shelf says for that of a server."""
-    return json.loads(phone.opens("/").tree.find("script", id="here-tables").text)
+    """What the shelf says for that of a server, with its own version at the foot."""
+    shelf = phone.opens("/")
+    assert f"Version {VERSION}" in [each.text for each in shelf.tree.all("p")]
+    return json.loads(shelf.tree.find("script", id="here-tables").text)
 
 
 def test_a_file_is_offered_at_the_end_of_a_game_until_it_was_taken_or_came(

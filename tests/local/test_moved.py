@@ -1,141 +1,210 @@
-"""A table of the phone that is on the server now: what is left of it leads there."""
+"""A table of the phone goes onto a server, of its own address or of one that somebody types.
 
+What is left of it here leads there.
+"""
+
+import io
 import json
+from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.datastructures import FileStorage
 
 from companion.engine.names import clean
 from companion.files import handover
-from companion.local.phone_file import PhoneFile
 from companion.local.serving import PHONE, Serving
+from companion.web.handover.phone_file import PhoneFile
 from tests.support.page import Page
 from tests.support.phone_tables import HerePhone, at
 
-MOVED = "This table is on the server now."
-ROOT = "/cards"
+MOVED, GOING = "This table is on the server now.", "on its way onto the server"
+CARDS = "https://cards.example/"
+OTHER = "http://192.168.1.5:8000/"
+ONLY_OURS = ["'self'"]
+
+PLAIN = {
+    "cards.example": CARDS,
+    "CARDS.Example": CARDS,
+    "HTTPS://cards.example:443/": CARDS,
+    "http://cards.example:80": "http://cards.example/",
+    "cards.example:8443": "https://cards.example:8443/",
+    "cards.example//play/?x=1#y": "https://cards.example/play/",
+    "localhost:8000": "http://localhost:8000/",
+    "192.168.1.5:8000": OTHER,
+    "203.0.113.9": "http://203.0.113.9/",
+    "8.8.8.8:8000": "https://8.8.8.8:8000/",
+    "http://box": "http://box/",
+    "box.local:8000": "http://box.local:8000/",
+    "box.local": "https://box.local/",
+    "spiele.müller.example": "https://spiele.xn--mller-kva.example/",
+}
+TAILS = [
+    "j/abc", "t/abc/def/", "t/abc/phones/", "join", "new/the-game", "rules/", "rules/the-game/de",
+    "here/", "on-this-phone", "continue",
+]  # fmt: skip
+MISTAKES = {
+    "That is no address of a server.": [
+    "cards", "hello world", "https://", "https://cards example", "cards.example:port",
+    "cards.example:99999", "cards.example:0", "1.2.3", "1.2.3.999", "[::1]:8000", "cards..example",
+    "-cards.example", "cards.example/a b", "cards.example/../..", "cards.example/;x", "//x.example",
+    "javascript:alert(1)", "cards.example; script-src *", "a." * 200 + "example", "https://'self'",
+    "cards,example",
+    ],
+    "Leave name and password out": [
+        "https://ann:secret@cards.example", "cards.example\\@evil", "ann@cards.example",
+    ],
+    "begins with https or http": ["ftp://cards.example", "wss://cards.example"],
+}  # fmt: skip
 
 
-@pytest.fixture
-def phone(here: Serving) -> HerePhone:
-    """A phone in a game, whose app knows of a server."""
-    here.open("", "http://localhost", server=True)
+def plays(here: Serving, origin: str, *, server: bool) -> HerePhone:
+    here.open("", origin, server=server)
     phone = HerePhone(here)
     phone.starts(2, ["Ann", "Ben"])
     phone.plays(47, "up-1")
     return phone
 
 
-def stops(phone: HerePhone) -> TestResponse:
-    """The table is stopped, and is on its way."""
-    return phone.client.post(f"{phone.table}going")
+@pytest.fixture
+def phone(here: Serving) -> HerePhone:
+    """A phone in a game, whose app knows of a server."""
+    return plays(here, "http://localhost", server=True)
 
 
-def goes(phone: HerePhone) -> int:
+@pytest.fixture
+def apart(here: Serving) -> HerePhone:
+    """A phone in a game, of a site without a server."""
+    return plays(here, "http://site.example", server=False)
+
+
+def remembers(phone: HerePhone) -> PhoneFile:
+    """What is in the file of the phone."""
+    return PhoneFile.open(phone.serving.folder / PHONE)
+
+
+def tells(phone: HerePhone, step: str, of: str | None = None) -> Any:
+    """What this phone is answered whose table takes this step, onto another server."""
+    return phone.client.post(f"{phone.table}{step}", query_string={"server": of} if of else {})
+
+
+def goes(phone: HerePhone, of: str | None = None) -> int:
     """The server has the table; what the phone is told that says so."""
-    stops(phone)
-    return phone.client.post(f"{phone.table}moved").status_code
+    tells(phone, "going", of)
+    status: int = tells(phone, "moved", of).status_code
+    return status
 
 
-def test_the_page_of_its_phones_puts_it_onto_the_server(phone: HerePhone, here: Serving) -> None:
-    page = phone.opens(f"{phone.table}phones/")
-    assert "Several phones" in page.labels()
-    [box] = page.main.having("data-server")
-    assert box.attributes["data-server"] == "/"
-    here.open("", "http://localhost")
+def chooses(phone: HerePhone, said: str) -> Page:
+    """The page that answers this address, once it is chosen or said to be none."""
+    phone.opens(f"{phone.table}phones/")
+    answer = phone.client.post(f"{phone.table}server", data={"address": said})
+    return phone.opens(str(answer.location)) if answer.status_code == 303 else Page(answer)
+
+
+def server(page: Page, name: str = "data-server") -> str:
+    """Onto which server the table goes from this page."""
+    [found] = {box.attributes[name] for box in page.main.having(name)}
+    return found
+
+
+def reaches(page: Page) -> list[str]:
+    """Whom this page may ask."""
+    said = page.answer.headers["Content-Security-Policy"]
+    [connect] = [each for each in said.split("; ") if each.startswith("connect-src ")]
+    return connect.split()[1:]
+
+
+def leads(page: Page) -> str:
+    """Where its way goes, without a slash at its end."""
+    [way] = [a for a in page.main.all("a") if a.text == "Go on there"]
+    return way.attributes["href"].rstrip("/")
+
+
+def test_all_that_is_on_the_phone_goes_and_nothing_where_there_is_no_server(here: Serving) -> None:
+    phone = plays(here, "http://localhost", server=False)
     page = phone.opens(f"{phone.table}phones/")
     assert "Other phones can join it once it is on a server." in page.main.text
-    assert "Several phones" not in page.labels()
     assert not page.main.having("data-server")
-    assert (stops(phone).status_code, goes(phone)) == (404, 404)
-
-
-def test_what_it_hands_over_is_all_and_the_newest_that_it_has(phone: HerePhone) -> None:
+    assert (tells(phone, "going").status_code, goes(phone)) == (404, 404)
+    assert brings(phone, whole(phone), None) == 404
+    here.open("", "http://localhost", server=True)
+    phone.opens(phone.game)
     phone.plays(48, "up-1")
     phone.takes_back(2)
-    assert phone.client.post(f"{phone.table}moved").status_code == 412
-    said = stops(phone)
-    read = handover.decode(said.data, clean)
+    page = phone.opens(f"{phone.table}phones/")
+    assert ("Several phones" in page.labels(), server(page)) == (True, "/")
+    assert tells(phone, "moved").status_code == 412
     table, game = at(phone)
+    read = handover.decode(tells(phone, "going").data, clean)
+    assert (read.id, [person.name for person in read.people]) == (table, ["Ann", "Ben"])
     stored = phone.store.games.find(phone.id, table, game)
     assert stored
-    assert read.id == table
-    [found] = read.games
-    assert [(each.id, each.at, each.facts) for each in found.log] == [
-        (each.id, each.at, each.facts) for each in stored.log
-    ]
-    assert [person.name for person in read.people] == ["Ann", "Ben"]
-    assert goes(phone) == 200
+    [found] = [[(each.id, each.at, each.facts) for each in game.log] for game in read.games]
+    assert found == [(each.id, each.at, each.facts) for each in stored.log]
 
 
 def test_while_it_is_on_its_way_nothing_is_entered_and_it_may_come_back(
     phone: HerePhone, here: Serving
 ) -> None:
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
-    first, again = stops(phone), stops(phone)
+    first, again = tells(phone, "going"), tells(phone, "going")
     assert (first.status_code, again.status_code, first.data) == (201, 200, again.data)
     here.open("", "http://localhost", server=True)  # after the phone died
     for page in (phone.table, phone.game, f"{phone.game}log", f"{phone.table}phones/"):
         shown = phone.opens(page)
-        assert "on its way onto the server" in shown.main.text
-        assert shown.main.having("data-server")[0].attributes["data-server"] == "/"
+        assert (GOING in shown.main.text, server(shown)) == (True, "/")
     answer = phone.client.post(f"{phone.game}entries", data=said)
     assert (answer.status_code, "Verdict" in answer.headers) == (503, False)  # sent again, later
     form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}
     assert phone.client.post("/new/the-game", data=form).status_code == 503
-    assert stops(phone).data == first.data
+    assert tells(phone, "going").data == first.data
     phone.opens(phone.game)
     phone.taps("Go on here")
     phone.opens(phone.game)
     phone.plays(48, "up-1")
     assert goes(phone) == 200
-    stops(phone)  # once more, and the server refuses it
-    phone.client.post(f"{phone.table}stays")
+    tells(phone, "going")  # once more, and the server refuses it
+    tells(phone, "stays")
     assert MOVED in phone.opens(phone.game).main.text
 
 
-def test_every_page_of_it_leads_to_the_same_there(phone: HerePhone, here: Serving) -> None:
-    assert goes(phone) == 200
-    table, game = phone.table, phone.game
+def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
+    phone: HerePhone, here: Serving
+) -> None:
+    table, game, (table_id, _) = phone.table, phone.game, at(phone)
+    said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
+    assert [goes(phone), goes(phone)] == [200, 200]  # the server may have been put back meanwhile
+    assert "Put it there again" in phone.opens(game).labels()
+    before = tells(phone, "going").data
     for page in (
         *(table, f"{table}history", f"{table}statistics?who=x", f"{table}phones/"),
         *(game, f"{game}log", f"{game}log/1", f"{game}sheet/hands", f"{table}deck/the-game/"),
     ):
         shown = phone.opens(page)
-        assert shown.status == 200
-        [way] = [a for a in shown.main.all("a") if a.text == "Go on there"]
-        assert way.attributes["href"].rstrip("/") == page.rstrip("/"), page
+        assert (shown.status, leads(shown)) == (200, page.rstrip("/"))
         assert MOVED in shown.main.text
-    fragment = Page(phone.client.get(game, headers={"HX-Request": "true"}))
-    assert MOVED in fragment.answer.text
-    here.open(ROOT, "http://localhost", server=True)  # as it was when the table went
-    assert MOVED in here.answer("GET", f"{ROOT}/here{game}", "[]")[2].decode()
-
-
-def test_nothing_is_entered_any_more_and_that_is_said(phone: HerePhone) -> None:
-    table, _ = at(phone)
-    said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
-    assert goes(phone) == 200
-    before = stops(phone).data
     for address, form in (
-        (f"{phone.game}entries", said),
-        (f"{phone.game}again", {}),
-        (f"{phone.table}deck/the-game/", {"card": "47", "carries": "none"}),
-        (f"{phone.table}delete", {"sure": "1"}),
-        (f"{phone.table}close", {"open": "1"}),
-        (f"/new/the-game?table={table}", {"players": "2", "name": ["Ann", "Ben"]}),
+        (f"{game}entries", said),
+        (f"{game}again", {}),
+        (f"{table}deck/the-game/", {"card": "47", "carries": "none"}),
+        (f"{table}delete", {"sure": "1"}),
+        (f"{table}close", {"open": "1"}),
+        (f"/new/the-game?table={table_id}", {"players": "2", "name": ["Ann", "Ben"]}),
     ):
         answer = phone.client.post(address, data=form, headers={"HX-Request": "true"})
         assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
         assert MOVED in Page(answer).main.classed("lead")[0].text
-    assert stops(phone).data == before
+    assert tells(phone, "going").data == before
+    assert phone.opens(f"/along/{table_id}").main.having("data-begins")  # it can come back along
+    here.open("/cards", "http://localhost", server=True)  # as it was when the table went
+    assert MOVED in here.answer("GET", f"/cards/here{game}", "[]")[2].decode()
+    assert remembers(phone).moved == {table_id: table}
 
 
 def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
     phone: HerePhone,
 ) -> None:
-    assert [goes(phone), goes(phone)] == [200, 200]  # the server may have been put back meanwhile
-    assert "Put it there again" in phone.opens(phone.game).labels()
+    assert goes(phone) == 200
     page = phone.opens("/")
     assert "on the server now" in page.main.text
     assert not page.main.classed("continue")
@@ -149,15 +218,130 @@ def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
     assert goes(phone) == 200
 
 
-def test_it_has_moved_after_the_next_start_too_and_nothing_had_before(
+def test_a_phone_of_before_has_moved_nothing_and_knows_no_other_server(
     phone: HerePhone, here: Serving
 ) -> None:
+    data = whole(phone)
+    assert brings(phone, data, None) == 200
     file = here.folder / PHONE
     said = json.loads(file.read_text())
-    del said["moved"], said["going"]  # as a phone of before has it
+    [copy] = said["along"].values()
+    assert copy.pop("server") == ""
+    for name in ("moved", "going", "server", "keys"):
+        del said[name]
     file.write_text(json.dumps(said))
-    assert (PhoneFile.open(file).moved, PhoneFile.open(file).going) == ({}, {})
-    assert goes(phone) == 200
+    found = remembers(phone)
+    assert (found.moved, found.going, found.server, found.keys) == ({}, {}, "", {})
     here.open("", "http://localhost", server=True)
-    assert MOVED in phone.opens(phone.game).main.text
-    assert PhoneFile.open(file).moved == {at(phone)[0]: phone.table}
+    page = phone.opens(phone.table)
+    assert (server(page), page.main.having("data-key")) == ("/", [])
+    assert reaches(page) == ONLY_OURS
+
+
+def test_an_address_is_understood_as_it_is_typed_or_copied(apart: HerePhone) -> None:
+    for said, address in PLAIN.items():
+        page = chooses(apart, said)
+        assert (page.status, server(page)) == (200, address), said
+        assert reaches(page) == ["'self'", address.rstrip("/").removesuffix("/play")]
+        host = address.partition("://")[2].partition("/")[0]
+        assert f"Several phones on {host}" in " ".join(page.main.text.split())
+    for tail in TAILS:
+        assert server(chooses(apart, f"{CARDS}{tail}")) == CARDS
+        assert server(chooses(apart, f"{CARDS}play/{tail}?x=1")) == f"{CARDS}play/"
+
+
+def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -> None:
+    for sentence, addresses in MISTAKES.items():
+        for said in addresses:
+            page = chooses(apart, said)
+            assert (page.status, sentence in page.main.text) == (422, True), said
+            [field] = page.main.all("input", name="address")
+            assert field.attributes["value"] == said
+            assert (remembers(apart).server, remembers(apart).keys) == ("", {})
+            assert reaches(page) == ONLY_OURS
+    page = chooses(apart, "http://site.example/rules/")  # its own one, of a site
+    assert (page.status, "where there is no server" in page.main.text) == (422, True)
+    assert chooses(apart, "http://site.example/play").status == 200
+    secure = plays(here, "https://localhost", server=False)
+    for said in ("http://cards.example", "192.168.1.5:8000", "box:8000"):
+        page = chooses(secure, said)
+        assert page.status == 422
+        assert "browsers reach no server without https" in page.main.text
+    for said in (CARDS, "localhost:8000", "127.0.0.1:8000", "https://192.168.1.5:8000"):
+        assert chooses(secure, said).status == 200
+
+
+def test_each_server_has_a_key_and_only_pages_that_go_there_may_ask_there(
+    apart: HerePhone,
+) -> None:
+    assert reaches(apart.opens(f"{apart.table}phones/")) == ONLY_OURS
+    keys = {}
+    for said in (OTHER, CARDS, "cards.example"):
+        page = chooses(apart, said)
+        keys.setdefault(server(page), set()).add(server(page, "data-key"))
+        assert server(page, "data-key") == remembers(apart).keys[server(page)]
+    [[other], [cards]] = keys.values()
+    assert (cards != other, len(cards)) == (True, 43)
+    assert remembers(apart).server == CARDS
+    page = apart.opens(f"{apart.table}phones/")
+    assert reaches(page) == ["'self'", "https://cards.example"]
+    for address in ("/", apart.table, apart.game, f"{apart.table}history"):
+        assert reaches(apart.opens(address)) == ONLY_OURS, address
+    goes(apart, CARDS)
+    assert reaches(apart.opens(apart.game)) == ["'self'", "https://cards.example"]
+    assert reaches(apart.opens("/")) == ONLY_OURS
+
+
+def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(apart: HerePhone) -> None:
+    assert goes(apart, CARDS) == 404  # which nobody has chosen yet
+    chooses(apart, CARDS)
+    assert goes(apart, OTHER) == 404
+    assert goes(apart, CARDS) == 200
+    (table, _), moved, game = at(apart), apart.table, apart.game
+    there = {table: f"{CARDS}t/{table}/"}
+    assert remembers(apart).moved == there
+    apart.starts(2, ["Cas", "Dee"])
+    chooses(apart, OTHER)
+    for address in (moved, game, f"{game}log"):
+        page = apart.opens(address)
+        assert leads(page) == f"{CARDS.rstrip('/')}{address}".rstrip("/")
+        assert (server(page), server(page, "data-key")) == (CARDS, remembers(apart).keys[CARDS])
+        assert "Put it there again on cards.example" in " ".join(page.main.text.split())
+    assert goes(apart, OTHER) == 200
+    assert remembers(apart).moved == {**there, at(apart)[0]: f"{OTHER}t/{at(apart)[0]}/"}
+
+
+def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> None:
+    chooses(apart, CARDS)
+    table, game = at(apart)
+    data = whole(apart)
+    assert goes(apart, CARDS) == 200
+    assert "Take it along" in " ".join(apart.opens(apart.table).labels())
+    assert server(chooses(apart, OTHER)) == CARDS  # the other one is for other tables
+    assert brings(apart, data, "https://nobody.example/") == 404
+    assert brings(apart, b"{}", CARDS) == 422
+    assert brings(apart, data, CARDS) == 200
+    known = remembers(apart)
+    assert (known.along[table].server, known.moved) == (CARDS, {})
+    assert server(apart.opens(apart.table), "data-key") == known.keys[CARDS]
+    assert leads(apart.opens(apart.game)) == f"{CARDS}t/{table}/{game}"
+    apart.client.post(f"{apart.game}again")
+    for address in ("/", apart.table, f"{apart.table}phones/"):
+        page = apart.opens(address)
+        assert server(page) == CARDS, address
+        assert "https://cards.example" in reaches(page)
+    assert goes(apart, CARDS) == 200
+    assert len(remembers(apart).along[table].games) == 2
+
+
+def whole(phone: HerePhone) -> bytes:
+    """All of its table, as a server has it."""
+    return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))
+
+
+def brings(phone: HerePhone, data: bytes, of: str | None) -> int:
+    """What this phone is answered that gets this table of that server."""
+    file = FileStorage(io.BytesIO(data), "table.json")
+    asked = {"server": of} if of else {}
+    answer = phone.client.post("/along", data={"table": file}, query_string=asked)
+    return answer.status_code

@@ -4,10 +4,12 @@ import fcntl
 import io
 import json
 import shutil
+import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import brotli
@@ -20,7 +22,8 @@ from companion.files.mirror import encode
 from companion.games import GAMES
 from companion.local.walk import mirror_of, walk
 from companion.operations import local_app
-from companion.operations.local_app import Node
+from companion.operations import node as nodes
+from companion.operations.node import Node
 from companion.runtime import places
 from companion.web.static import assets, made, packages
 from companion.web.static.packages import Package
@@ -146,17 +149,36 @@ def test_without_node_and_of_another_archive_nothing_is_made(
     commands: FlaskCliRunner, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as without:
-        without.setattr(local_app, "find_spec", lambda name: None)
-        without.setattr(shutil, "which", lambda name: None)
+        without.setattr(nodes, "find", lambda: None)
+        without.setattr(nodes, "_installers", lambda: iter(()))
         done = commands.invoke(args=["local-app"])
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: This needs Node.js 20 or newer: install it. ")
+    assert done.stderr.startswith("Error: This needs Node.js 20 or newer, which is not here and ")
     assert len(done.stderr.splitlines()) == 1
     monkeypatch.setattr(local_app, "INTEGRITY", "sha512-another")
     done = commands.invoke(args=["local-app"])
     said = "Error: npm gave another pyodide@314.0.7 than the one that is expected.\n"
     assert (done.exit_code, done.stderr) == (1, said)
     assert left_in(folder) == []
+
+
+def test_without_node_one_is_fetched_for_the_time(
+    commands: FlaskCliRunner, folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the package that is locked, into a folder that is gone again."""
+    done: list[Sequence[str]] = []
+    monkeypatch.setattr(nodes, "run", lambda command, folder: done.append(command))
+    with monkeypatch.context() as old:
+        old.setattr(nodes, "find_spec", lambda name: "pip" if name == "pip" else None)
+        old.setattr(shutil, "which", lambda name: f"/old/{name}")
+        said = SimpleNamespace(stdout="v18.19.0")
+        old.setattr(nodes.subprocess, "run", lambda *_, **__: said)
+        assert commands.invoke(args=["local-app"]).exit_code == 0
+    [(*how, target)] = done
+    assert how[:4] == [sys.executable, "-m", "pip", "install"]
+    assert {"--require-hashes", str(nodes.LOCKED)} <= {*how}
+    assert Path(target).name == "node"
+    assert left_in(folder) == [assets.edition()]
 
 
 def test_it_is_made_where_the_data_are_unless_it_is_there(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.local.phone_file import OFTEN, PhoneFile
+from companion.web.handover.phone_file import OFTEN, PhoneFile
 
 
 @pytest.fixture

@@ -10,14 +10,13 @@ from alembic import command
 from sqlalchemy import text, update
 
 from companion.engine.table import StoredGame
-from companion.engine.verdict import Answer, Submission, Verdict
 from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store.database import migrations, schema
 from companion.store.store import Store
 from tests.operations.conftest import Says
 from tests.operations.test_move import tables_in
-from tests.store.tables import connected
+from tests.store.tables import connected, enter
 from tests.support.databases import on_both, unmade
 from tests.support.finished_games import EVENINGS, Evening
 from tests.support.full_disk import full_disk
@@ -30,10 +29,7 @@ def keep(store: Store, evening: Evening) -> StoredGame:
     phone = store.phones.remember("host")
     game = store.games.start(phone, evening.slug, evening.options, evening.names)
     for number, facts in enumerate(evening.entries):
-        submission = Submission(f"id-{number}", phone, number, facts)
-        store.submissions.enter(
-            phone, game.table, game.id, submission, lambda now: Verdict(Answer.RECORDED)
-        )
+        enter(store, phone, game, f"id-{number}", facts=facts)
     return game
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -315,3 +315,16 @@ class TestServer:
                 if is_it and str(folder).encode() in (process / "environ").read_bytes():
                     found.append(int(process.name))
         return found
+
+
+def test_how_old_the_last_good_one_is_is_said_and_ends_with_1_where_that_is_late(
+    folder: Path, says: Says
+) -> None:
+    now = datetime.now(UTC)
+    for hours, good, code in ((72, True, 1), (5, False, 1), (6, True, 0)):
+        stamp = f"{now - timedelta(hours=hours):%Y-%m-%d-%H%M%S}-000"
+        (folder / backups.name(stamp, migration=False, good=good)).touch()
+        done = says("daily", "--age", BACKUPS=folder)
+        assert done.exit_code == code, done.output
+    assert done.output.endswith(": 6 hours old\n")
+    assert says("daily", "--age", BACKUPS=folder / "none").exit_code == 1

@@ -88,6 +88,7 @@ def tell(doctor: str) -> dict[str, object]:
 
     one = "on SQLite there is one" in doctor
     return {
+        "version": find(r"^ok     Companion ([\d.]+),"),
         "ports": [int(find(r"It listens on (?:port |127\.0\.0\.1:)(\d+)"))],
         "database": find(r"The database is (sqlite|postgresql)"),
         "processes": 1 if one else int(find(r"ok     (\d+) process")),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import create_home_app
 from companion.operations import running, serve
 from companion.operations.running import Mark
 from companion.operations.settings import database_url, secret_key
@@ -16,6 +17,7 @@ from companion.store.store import Store
 from tests.deploy.installed import Client, Started, procfile
 from tests.operations.test_settings import away, run, said_here
 from tests.store.tables import begin
+from tests.support import tiny_package
 from tests.support.live_server import Server
 from tests.support.postgresql import free_port
 
@@ -139,3 +141,21 @@ def test_no_address_is_shown_where_nothing_can_be_served(tmp_path: Path) -> None
     done = said_here("run", settings={"INSTANCE": str(tmp_path / "file" / "data")})
     assert "none can be kept in" in done.stderr
     assert done.stdout == ""
+
+
+def test_it_shows_its_address_and_what_phones_lack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("INSTANCE", str(tmp_path))
+    monkeypatch.setenv("PORT", "9123")
+    app = create_home_app()
+    (tmp_path / "local-app.log").write_text("Error: `npm` failed: no network\nmore\n")
+    for lacking in ("`npm` failed: no network", "`./run` makes what they keep by itself", ""):
+        if not lacking:
+            tiny_package.put(tmp_path)
+        app.extensions["when_served"]()
+        said = capsys.readouterr().out
+        assert "http://localhost:9123/" in said
+        assert f"The data lies in {tmp_path}." in said
+        assert ("Phones cannot count offline yet" in said, lacking in said) == (bool(lacking), True)
+        (tmp_path / "local-app.log").unlink(missing_ok=True)

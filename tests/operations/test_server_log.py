@@ -1,6 +1,7 @@
 """What a server writes down while it runs, gunicorn's own words too: JSON that names nobody."""
 
 import json
+import re
 import socket
 from contextlib import closing, suppress
 from http.client import HTTPConnection
@@ -45,6 +46,15 @@ def test_whatever_is_sent_the_log_is_json_without_it(tmp_path: Path) -> None:
     for line in server.said:
         assert SECRET not in line
         assert "127.0.0.1" not in line or line == where
+
+
+def test_it_is_for_people_where_they_want_that(tmp_path: Path) -> None:
+    with Server(tmp_path, settings={"LOG_FORMAT": "text"}) as server:
+        server.stop()
+    assert any(re.search(r"Z INFO    settings version=", line) for line in server.said)
+    assert [
+        line for line in server.said if not re.match(r"\d{4}-\d\d-\d\dT.+Z [A-Z]+ ", line)
+    ] == []
 
 
 @pytest.mark.long

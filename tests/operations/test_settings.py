@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -17,8 +18,9 @@ from flask.cli import cli as flask_cli
 from companion.__main__ import cli
 from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
-from companion.operations.settings import GUNICORN, NAMES, database_url, read, secret_key
+from companion.operations.settings import GUNICORN, NAMES, Unusable, database_url, read, secret_key
 from companion.runtime import private_files
+from companion.runtime.version import VERSION
 from tests.deploy.installed import Client, Started
 from tests.operations.test_doctor import WRONG as EACH_WRONG
 from tests.store.tables import play_at
@@ -71,7 +73,23 @@ def test_without_a_database_url_the_data_lies_in_its_folder(tmp_path: Path) -> N
         assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
 
 
-WRONG = {name: values[0] for name, values in EACH_WRONG.items()}
+def test_what_is_secret_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"SECRET_KEY": KEY, "DATABASE_URL": "postgresql://u:p@h/x"}
+    for name, value in said.items():
+        monkeypatch.delenv(name, raising=False)
+        (tmp_path / name).write_text(f"{value}\n")
+        monkeypatch.setenv(f"{name}_FILE", str(tmp_path / name))
+    ours = read()
+    assert (ours.key, ours.database_url) == (*said.values(),)
+    monkeypatch.setenv("SECRET_KEY", KEY)
+    assert read() == ours
+    assert read({"DATABASE_URL": "sqlite:////x"}).database_url == "sqlite:////x"
+    monkeypatch.setenv("SECRET_KEY", KEY + "x")
+    with pytest.raises(Unusable, match="SECRET_KEY_FILE and SECRET_KEY say two things"):
+        read()
+
+
+WRONG = dict(EACH_WRONG[::-1])  # the first of each
 WRONG["GUNICORN_CMD_ARGS"] = "--env PORT=1"  # which gunicorn itself understands
 
 
@@ -98,8 +116,15 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
             done = said_here(*words, settings=WRONG, flask=flask)
             assert done.exit_code, words
             lines = done.output.replace("Error: ", "").replace("wrong  ", "").splitlines()
-            assert {line.split()[0] for line in lines if line[0] != " "} == {*NAMES}, done.output
+            named = {line.split()[0] for line in lines if line[0] != " "} - {"ok"}
+            assert named == {*NAMES}, done.output
         assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
+
+
+def test_it_says_its_version_and_has_no_options_of_other_apps() -> None:
+    assert said_here("--version", settings=WRONG).output == f"Companion {VERSION}\n"
+    said = said_here("--help", settings={}).output
+    assert {*re.findall(r"--[a-z-]+", said)} == {"--help", "--version"}, said
 
 
 def test_no_server_starts_and_a_sentence_each_says_why() -> None:
@@ -236,10 +261,11 @@ class TestOwner:
         with as_another():
             with pytest.raises(RuntimeError) as refused:
                 secret_key(instance)
-            cure = "chmod u+rwX" if owner == private_files.me() else f"chown {private_files.me()}"
+            me = private_files.me()
+            cure = f"chmod u+rwX {file}" if owner == me else f"chown -R {me} {instance}"
         said = str(refused.value)
         assert f"cannot read the secret key {file}: {file} belongs to {owner}" in said
-        assert f"`{cure} {file}`" in said
+        assert f"`{cure}`" in said
 
     def test_a_folder_that_cannot_be_written_starts_nothing(self, instance: Path) -> None:
         if os.geteuid() == 0:

@@ -20,9 +20,9 @@ from click.testing import CliRunner, Result
 
 from companion.__main__ import cli
 from companion.games import GAMES
-from companion.operations import local_app, site
+from companion.operations import site
 from companion.operations.prerendering import LANGUAGES
-from companion.web.static import assets, packages
+from companion.web.static import assets
 from tests.deploy.installed import ROOT
 from tests.support import tiny_package
 
@@ -298,13 +298,3 @@ def test_what_is_in_the_way_or_fails_leaves_the_older_site_as_it_was(
     said = f"Error: {site.IN_THE_WAY.format(out / '404.html')}\n"
     assert (done.exit_code, done.stderr) == (1, said)
     assert contents(out) == before
-
-
-def test_without_node_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_app, "find_spec", lambda name: None)
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(packages, "BUILT_IN", tmp_path / "none")
-    done = make(tmp_path / "site", tmp_path / "instance")
-    assert done.exit_code == 1
-    assert done.stderr.startswith("Error: A site needs Node.js 20 or newer to be made: ")
-    assert not (tmp_path / "site").exists()

@@ -1,6 +1,9 @@
 """A server that is told to stop answers what it was asked, ends its streams, and loses nothing."""
 
 import asyncio
+import hashlib
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -8,9 +11,127 @@ import pytest
 from companion.operations.settings import secret_key
 from companion.store.store import Store
 from tests.drills.crowd import Seated, seated
-from tests.drills.wire import keys
+from tests.drills.wire import entry_request, keys
 from tests.support.live_server import Server
-from tests.support.server_stop import request, stopped
+
+CARDS = range(2, 100)
+
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass
+class Evening:
+    """What the phones of an evening were told before, while and after it was stopped."""
+
+    answered: dict[str, list[str]] = field(default_factory=dict)
+    """The ids of the entries that were recorded, by game."""
+    spoilt: list[bytes] = field(default_factory=list)
+    """Answers that were cut, or that say anything but that it is recorded."""
+    open: int = 0
+    """Streams that were open when it was stopped."""
+    ended: int = 0
+    """Streams that ended with the server, after whole events."""
+
+    @property
+    def entered(self) -> int:
+        return sum(map(len, self.answered.values()))
+
+
+async def stopped(server: Server, tables: list[Seated], before: int) -> Evening:
+    """Every phone listens, one a table enters; after so many entries the server is told to stop."""
+    evening, enough = Evening(), asyncio.Event()
+    streams = [await _listens(server.port, each) for table in tables for each in _phones(table)]
+    evening.open = len(streams)
+    entering = [
+        asyncio.create_task(_enters(server.port, table, number % 2 == 0, evening, enough, before))
+        for number, table in enumerate(tables)
+    ]
+    await enough.wait()
+    await asyncio.to_thread(server.stop)
+    await asyncio.gather(*entering)
+    evening.ended = sum([await _is_whole(stream) for stream in streams])
+    return evening
+
+
+def _phones(table: Seated) -> list[tuple[str, str]]:
+    return [(table.address, secret) for secret in table.phones]
+
+
+async def _listens(port: int, phone: tuple[str, str]) -> Line:
+    """A stream of which the first event has come."""
+    address, secret = phone
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    asked = f"GET {address}live HTTP/1.0\r\nHost: drill\r\nCookie: phone={secret}\r\n\r\n"
+    writer.write(asked.encode())
+    await reader.readuntil(b"\n\n")
+    return reader, writer
+
+
+async def _is_whole(stream: Line) -> bool:
+    """Whether this stream has ended, and its last event with it."""
+    told = await stream[0].read()
+    await _closed(stream)
+    return not told or told.endswith(b"\n\n")
+
+
+async def _closed(line: Line) -> None:
+    line[1].close()
+    with suppress(OSError):
+        await line[1].wait_closed()
+
+
+async def _enters(
+    port: int,
+    table: Seated,
+    keeps: bool,
+    evening: Evening,
+    enough: asyncio.Event,
+    before: int,
+) -> None:
+    """One card after the other, until nobody is there: on one connection, or on one a card."""
+    headers, _seen = await keys(port, table.address, table.phones[0])
+    taken = evening.answered.setdefault(table.game, [])
+    line: Line | None = None
+    for card in CARDS:
+        submission = hashlib.sha256(f"{table.game} {card}".encode()).hexdigest()[:32]
+        facts = {"kind": "card-played", "card": card, "pile": "up-1", "id": submission}
+        form = {**facts, "seen": len(taken)}
+        try:
+            line = line or await asyncio.open_connection("127.0.0.1", port)
+            line[1].write(entry_request(f"{table.address}entries", headers, form, keeps))
+            head, body, whole = await _answer(line[0])
+        except OSError:
+            break
+        if not head:
+            break
+        if not whole or f"Verdict: {submission} recorded".encode() not in head:
+            evening.spoilt.append(head + b"\r\n\r\n" + body[-200:])
+            break
+        taken.append(submission)
+        if not keeps or b"connection: close" in head.lower():
+            await _closed(line)
+            line = None
+        if evening.entered >= before:
+            enough.set()
+    if line:
+        await _closed(line)
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[bytes, bytes, bool]:
+    """Head and body, and whether all of it came; nothing at all where nobody answered."""
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+    except asyncio.IncompleteReadError as cut:
+        return cut.partial, b"", False
+    [length] = [
+        int(line.partition(b":")[2])
+        for line in head.lower().split(b"\r\n")
+        if line.startswith(b"content-length:")
+    ]
+    try:
+        return head, await reader.readexactly(length), True
+    except asyncio.IncompleteReadError as cut:
+        return head, cut.partial, False
 
 
 def logged(instance: Path, table: Seated) -> list[str]:
@@ -52,7 +173,7 @@ async def sent_in_halves(server: Server, table: Seated) -> bytes:
     """The answer to an entry of which half was sent before the server was told to stop."""
     headers, _seen = await keys(server.port, table.address, table.phones[0])
     form = {"kind": "card-played", "card": 2, "pile": "up-1", "seen": 0, "id": "a-tap"}
-    asked = request(f"{table.address}entries", headers, form, keeps=False)
+    asked = entry_request(f"{table.address}entries", headers, form, keeps=False)
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(asked[:-20])
     await writer.drain()

@@ -1,6 +1,7 @@
 """A request arrives in time or is not waited for, and all connections take turns."""
 
 import io
+import runpy
 import socket
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import RequestTimeout
 
 from companion.operations import worker as module
+from companion.operations.settings import GUNICORN
 from companion.operations.worker import Body, Worker
 from companion.runtime import yielding
 from companion.web.handover import whole_tables
@@ -122,6 +124,13 @@ def test_connections_with_requests_at_hand_take_turns(monkeypatch: pytest.Monkey
         assert [sorted(answered[turn : turn + 3]) for turn in (0, 3, 6, 9)] == 4 * [[0, 1, 2]]
         for one in (end for pair in pairs for end in pair):
             one.close()
+
+
+def test_a_proxy_closes_its_idle_connections_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caddy does after two minutes. Strangers may keep none for so long."""
+    for proxies, is_longer in ((0, False), (1, True)):
+        monkeypatch.setenv("TRUSTED_PROXIES", str(proxies))
+        assert (runpy.run_path(str(GUNICORN))["keepalive"] > 120) is is_longer
 
 
 def test_a_connection_on_which_nothing_more_is_asked_is_closed() -> None:

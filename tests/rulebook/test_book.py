@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from wtforms.fields.core import UnboundField
 
+import companion.games
 from companion.engine.deck import Doubt
 from companion.games import GAMES
 from companion.games.one_brain.entries import Action
@@ -15,7 +16,6 @@ from companion.games.one_brain.state import LIMIT
 from companion.games.the_game.entries import Command
 from companion.rulebook.book import Rulebook, Section, rulebook
 from companion.web.safety.phone import LANGUAGES
-from tests.rulebook.sources import source
 from tests.support.page import Element, read
 
 SHELF = "companion.games"
@@ -31,6 +31,12 @@ def written(folder: Path, language: str, text: str) -> Path:
     game.mkdir(exist_ok=True)
     (game / f"rules.{language}.md").write_text(text, encoding="utf-8")
     return folder
+
+
+def source(slug: str) -> str:
+    """The English rules of this game, before anything reads them."""
+    folder = Path(companion.games.__file__).parent / GAMES[slug].folder
+    return (folder / "rules.en.md").read_text(encoding="utf-8")
 
 
 def body(book: Rulebook) -> str:
@@ -111,6 +117,8 @@ def test_each_language_is_written_in_itself_and_its_lists_are_whole(language: st
     game, bluff, brain = (rulebook(SHELF, slug, language) for slug in SLUGS)
     commands = re.findall(r'<h3 id="([^"]+)">', section(game, "extreme").html)
     assert {*commands} == {*Command}
+    characters = [each for each in section(bluff, "characters").paragraphs if "-" in each.anchor]
+    assert len(characters) == 15
     for each in section(bluff, "characters").paragraphs:
         assert each.title == each.anchor.replace("-", " ").title()
         assert len(each.text.split()) > 9

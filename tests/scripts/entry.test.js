@@ -182,6 +182,21 @@ test("the same tap on the same picture has the same id, also after a reload", as
   same(ids(), [id]);
 });
 
+test("a tap that was removed is another one when it is made again", async () => {
+  const { world, page, server, ids } = await seat();
+  server.fate = () => "lost";
+  touch(button(page, 4));
+  await world.run(60);
+  const [first] = page.queue.all;
+  page.queue.remove(first);
+  await world.run(400);
+  touch(button(page, 4));
+  await world.run(60);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  same([ids().length, ids().includes(first.id)], [1, false]);
+});
+
 test("an answer is shown where its tap was made, and soon", async () => {
   const { world, page, server, shown } = await seat();
   server.judge = () => "asked";

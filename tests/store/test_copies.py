@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.engine.table import Unknown
 from companion.files.copies import Known, meet, pick_news, read_decks, row_of
 from companion.files.handover import Handover, Learned
 from companion.store.store import Store
@@ -15,18 +14,14 @@ from tests.store.test_handover import SMALL, nothing_written
 from tests.support import handovers
 
 
-def test_what_it_says_takes_the_place_of_all_before(
-    store: Store, phone: str, stranger: str
-) -> None:
+def test_what_it_says_takes_the_place_of_all_before(store: Store, phone: str) -> None:
     store.handovers.take(phone, SMALL)
-    lessons, called = SMALL.lessons[1:3], {"one-brain": {"sixth": "rose"}}
-    assert store.handovers.say(phone, SMALL.id, called, lessons)
+    said = replace(SMALL, lessons=SMALL.lessons[1:3], nicknames={"one-brain": {"sixth": "rose"}})
+    assert store.handovers.take(phone, said, grows=True)
     found = store.handovers.read(phone, SMALL.id)
-    assert (found.lessons, found.nicknames) == (lessons, called)
+    assert (found.lessons, found.nicknames) == (said.lessons, said.nicknames)
     with nothing_written(store):
-        assert not store.handovers.say(phone, SMALL.id, called, lessons)
-        with pytest.raises(Unknown):
-            store.handovers.say(stranger, SMALL.id, {}, ())
+        assert not store.handovers.take(phone, said, grows=True)
 
 
 @dataclass

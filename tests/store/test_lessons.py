@@ -143,6 +143,14 @@ class TestEntering:
         assert merge_lessons(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
         assert merge_lessons(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
 
+    def test_what_a_game_takes_back_the_page_had_said_stays(
+        self, store: Store, phone: str, game: StoredGame, learn: Learn
+    ) -> None:
+        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
+        learn(game, {"47": "bell"})
+        learn(game, {"47": None})
+        assert known(store, phone, game) == {"47": "skull"}
+
     @on_both
     def test_what_is_sent_again_teaches_nothing(
         self, store: Store, database: str, phone: str, game: StoredGame, learn: Learn

@@ -1,12 +1,9 @@
 """Who watches a table is told when it was touched: at once, or by the check a second later."""
 
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -134,21 +131,3 @@ def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> 
         assert watcher.has_ended()
         with live.watching(game.table) as late:
             assert late.has_ended()
-
-
-@pytest.mark.program
-def test_nobody_who_still_watches_keeps_a_process_from_ending(tmp_path: Path) -> None:
-    ends = [sys.executable, "-c", WATCHES, f"sqlite:///{tmp_path / 'companion.sqlite3'}"]
-    ended = subprocess.run(ends, capture_output=True, text=True, timeout=PATIENCE)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "watching\n", "")
-
-
-WATCHES = """
-import sys
-from companion.store.live import Live
-from companion.store.store import Store
-
-live = Live(Store(sys.argv[1]))
-watcher = live._begin("a table")  # and nothing ends it
-print("watching")
-"""

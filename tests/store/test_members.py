@@ -120,20 +120,12 @@ class TestJoining:
     def test_24_phones_have_room_and_a_25th_has_not(
         self, store: Store, phone: str, stranger: str, table: str, comes: Comes
     ) -> None:
-        store.phones.check_room(table)
         there = [comes(f"phone {number}", ONLOOKER) for number in range(PHONES_PER_TABLE - 1)]
         assert len(store.phones.find_members(phone, table)) == 24
-        for crowded in (
-            partial(comes, "one too many"),
-            partial(store.phones.check_room, table),
-            partial(store.phones.arrive, stranger, table, phone, ""),
-        ):
-            with pytest.raises(Crowded):
-                crowded()
+        with pytest.raises(Crowded):
+            comes("one too many")
         assert comes("phone 3") == there[3]
-        store.phones.arrive(there[4], table, phone, "")
-        found = roles(store, phone, table)
-        assert (found[there[3]], found[there[4]]) == (PLAYER, HOST)
+        assert roles(store, phone, table)[there[3]] == PLAYER
         store.phones.leave(there[5], table)
         late = comes("one too many")
         with pytest.raises(Crowded):
@@ -161,44 +153,26 @@ def nothing_happens(refused: bool) -> Any:
     return pytest.raises(Unknown) if refused else nullcontext()
 
 
-class TestArriving:
-    """A browser comes to a table that its phone has put here, and both host it."""
-
-    def test_it_hosts_the_table_as_the_person_of_the_one_that_sent_it(
-        self, store: Store, phone: str, stranger: str, game: StoredGame, comes: Comes
-    ) -> None:
-        """Also where it was there before, in whatever role."""
-        table = game.table
-        anna = game.people[0].id
-        store.phones.rename(phone, table, phone, "", anna)
-        for _ in range(2):
-            store.phones.arrive(stranger, table, phone, "cards.example")
-            assert set(roles(store, phone, table).values()) == {HOST}
-            assert members(store, stranger, table) == {
-                stranger: ("Anna", anna),
-                phone: ("cards.example", None),
-            }
-        store.tables.delete(stranger, table)
-        assert store.tables.find(phone, table) is None
-        store.tables.restore(phone, table)
-        there = [comes("player"), comes("onlooker", ONLOOKER), comes("gone")]
-        store.phones.remove(phone, table, there[2])
-        for each in there:
-            store.phones.arrive(each, table, phone, "cards.example")
-        assert roles(store, stranger, table) == dict.fromkeys((phone, stranger, *there), HOST)
-
-    def test_only_a_host_brings_another_one(
-        self, store: Store, phone: str, stranger: str, table: str, comes: Comes
-    ) -> None:
-        cases = [(stranger, table, sender) for sender in (comes("player"), stranger, "nobody")]
-        cases += [("nobody", table, phone), *((stranger, odd, phone) for odd in ODD)]
-        for who, where, sender in cases:
-            with pytest.raises(Unknown):
-                store.phones.arrive(who, where, sender, "")
-        store.tables.delete(phone, table)
+def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(
+    store: Store, phone: str, game: StoredGame, comes: Comes
+) -> None:
+    """Only who may enter, and nobody after that one."""
+    table, anna = game.table, game.people[0].id
+    store.phones.rename(phone, table, phone, "", anna)
+    for _ in range(2):
+        store.phones.give_way(phone, table, "cards.example")
+        onlooker = comes("onlooker", ONLOOKER)
+        first, second = comes("first", person=anna), comes("second")
+        store.phones.give_way(second, table, "nobody")
+        assert roles(store, phone, table) == {
+            phone: PLAYER, onlooker: ONLOOKER, first: HOST, second: PLAYER,
+        }  # fmt: skip
+        said = members(store, phone, table)
+        assert said[phone] == ("cards.example", None)
+        assert said[first] == ("Anna", anna)
+    for odd in ODD:
         with pytest.raises(Unknown):
-            store.phones.arrive(stranger, table, phone, "")
-        assert store.tables.find(stranger, table) is None
+            store.phones.give_way(phone, odd, "")
 
 
 class TestSecrets:

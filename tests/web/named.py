@@ -10,7 +10,7 @@ from flask import Flask
 from companion.engine.names import clean
 from companion.games import TILES
 from tests.support.client_phone import Phone
-from tests.web.hostile import allowed
+from tests.web.junk import allowed
 from tests.web.routes import addresses
 
 Facts = dict[str, Any]

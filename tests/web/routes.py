@@ -6,7 +6,6 @@ from typing import Any
 from flask import Flask, url_for
 
 from companion.games import GAMES
-from companion.web.handover import arriving
 from companion.web.static import assets, made
 from tests.support.client_phone import Phone
 
@@ -21,16 +20,8 @@ ENDLESS = (
 def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str, str]:
     """An address of every GET route for the game that this phone is in, by a name to read."""
     link = phone.invitations()["player"].link
-    known = {"link": link, "member": phone.id, "place": place, "ticket": ticket(phone)}
+    known = {"link": link, "member": phone.id, "place": place}
     return addresses_of(phone.app, phone.game, known, slug)
-
-
-def ticket(host: Phone) -> str:
-    """By which a browser comes to the table of this phone, as if it had been put here just now."""
-    secret = host.cookie("phone")
-    assert secret
-    with host.app.test_request_context(headers={"Cookie": f"phone={secret.value}"}):
-        return arriving.make_way(host.game.split("/")[2]).rpartition("/")[2]
 
 
 def addresses_of(

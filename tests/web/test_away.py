@@ -12,6 +12,7 @@ from sqlalchemy import event, text
 
 from companion.runtime import server_log
 from companion.runtime.bounded_cache import Recent
+from companion.runtime.version import VERSION
 from companion.store.database import database
 from companion.store.database.backups import Backups, name
 from companion.store.store import Store
@@ -23,6 +24,8 @@ from tests.web.routes import addresses
 from tests.web.snapshots import Snapshots
 from tests.web.test_phone import rows
 
+NAMED = f"Companion {VERSION}\n"
+WELL = f"ok\n{NAMED}"
 WAITS = "those waiting on this phone will be sent automatically"
 
 
@@ -103,7 +106,7 @@ def test_who_writes_is_well(plain: Phone, app: Flask, monkeypatch: pytest.Monkey
     event.listen(app.extensions["store"].database._writer, "commit", done.append)
     for _ in range(50):
         answer = app.test_client().get("/healthz")
-        assert (answer.status_code, answer.text, answer.mimetype) == (200, "ok\n", "text/plain")
+        assert (answer.status_code, answer.text, answer.mimetype) == (200, WELL, "text/plain")
         assert answer.headers["Cache-Control"] == "no-store"
         assert "Set-Cookie" not in answer.headers
     assert len(done) == 1  # it is tried on the disk
@@ -117,7 +120,7 @@ def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.M
     assert plain.client.get("/healthz").status_code == 200
     with full_disk():
         answer = plain.client.get("/healthz")
-        assert (answer.status_code, answer.text) == (503, "unavailable\n")
+        assert (answer.status_code, answer.text) == (503, f"unavailable\n{NAMED}")
         assert "Set-Cookie" not in answer.headers
     assert [said for event, said in logged if event == "unhealthy"] == [
         {"reason": "SQLITE_IOERR_WRITE"}
@@ -151,7 +154,7 @@ def test_a_backup_that_is_late_is_told_in_the_log(
     app.extensions["backups"] = Backups(tmp_path)
     (tmp_path / name("2026-01-01-000000-000", migration=False, good=True)).touch()
     answer = plain.client.get("/healthz")
-    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert (answer.status_code, answer.text) == (200, WELL)
     [line] = [each for each in capsys.readouterr().err.splitlines() if "no good backup" in each]
     assert json.loads(line)["days"] > 2
 

@@ -10,7 +10,7 @@ from companion.engine.table import StoredGame
 from companion.files.record import decode, report
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Element, Page
-from tests.web.junk import BOOK, HOSTILE, HUGE
+from tests.web.junk import BOOK, HOSTILE
 
 NAMES = "Ann Ben Cas Dee Eva Fay Gus Hal Ida Jan Kim Leo Mia Ned Oda".split()  # noqa: SIM905
 SLUG = "game-of-bluff"
@@ -173,16 +173,13 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
 
 
 @ON_BOARD_AND_SHEET
-def test_cards_of_seats_that_are_not_there_say_nothing(plain: Phone, seats: int) -> None:
+def test_a_page_for_another_number_of_seats_is_not_taken(plain: Phone, seats: int) -> None:
     sits(plain, seats)
     form = at_the_cards(plain)
     with nothing_written(plain):
         for other in ("", "text", "-1", "2", BOOK):
             page = sends(plain, form, given(seats=other, page=f"none, {other[:9]}"))
             assert (page.status, len(cards_in(page))) == (422, seats), other
-    strange = {f"cards-{junk}": "1" for junk in ("²", "x", "", "-1", HUGE, *range(seats, 15))}
-    assert closes(plain, *up(seats), **strange, seats="5").status == 200
-    assert rounds(plain) == [up(seats)]
 
 
 @ON_BOARD_AND_SHEET
@@ -233,14 +230,9 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
     page = sends(phone, closing(page), given(*down))
     assert page.answer.request.path == f"{phone.game}log/"
     assert rounds(phone) == [swapped, down, order]
-    for label, now in (
-        ("Undo", [swapped, order]),
-        ("Undo", [down, order]),
-        ("Redo", [swapped, order]),
-    ):
-        phone.opens(phone.game)
-        phone.taps(label)
-        assert rounds(phone) == now, label
+    phone.opens(phone.game)
+    phone.taps("Undo")
+    assert rounds(phone) == [swapped, order]
 
 
 @BOTH_WAYS
@@ -257,10 +249,6 @@ def test_the_end_says_who_won_all_places_and_the_totals_below_the_chart(phone: P
     assert (rows[0], rows[-2:]) == ([*FOUR[0]], [[12, 8, 10, 10], sheet(phone)["totals"]])
     lines = page.main.classed("chart")[0].all("polyline")
     assert [len(line.attributes["points"].split()) for line in lines] == [6] * 4
-    with nothing_written(phone):
-        page = says(phone, **given(*FOUR[0], kind="round-scored", seats=4))
-        over = "The game is over. Keep playing first, then enter it."
-        assert (page.status, page.said) == (422, over)
     phone.opens(phone.game)
     assert phone.taps("Keep playing").main.find("h1").text == "Round 5"
     assert sums(phone) == [12, 8, 10, 10]
@@ -282,15 +270,13 @@ def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Ph
     assert page.main.find("input", name="table").attributes["value"] == phone.table.split("/")[2]
 
 
-def test_the_next_game_keeps_the_people_and_starts_once(plain: Phone) -> None:
+def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:
     sits(plain, 3, last_round=True)
     assert not plain.page.main.all("a", aria_label="Undo in the game before")
     says(plain, kind="starter-chosen", player=2)
     assert places(plays(plain, SHARED))[0][:2] == (1, "Cas")
-    first, told = plain.game, plain.record()
-    page, again = plain.again(times=2), plain.record()
-    assert (again["players"], again["options"]) == (told["players"], told["options"])
-    assert again["entries"] == [{"kind": "starter-chosen", "player": 1}]
+    first, page = plain.game, plain.again(times=2)
+    assert plain.record()["entries"] == [{"kind": "starter-chosen", "player": 1}]
     [way] = page.main.all("a", aria_label="Undo in the game before")
     page = plain.opens(way.attributes["href"])
     assert page.answer.request.path.startswith(f"{first}log/")

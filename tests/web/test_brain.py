@@ -138,17 +138,30 @@ class TestCard:
         assert shows(bare)["hands"] == [4, 0]
 
     @BOTH_WAYS
-    def test_a_card_is_donated_from_hand_or_domain(self, phone: Phone) -> None:
-        sits(phone, 5)
-        told(phone, {"kind": "starter-chosen", "player": 3}, holds(3, 3, 2))
+    def test_each_action_is_laid_by_its_panel(self, phone: Phone) -> None:
+        sits(phone, 5, level="beginner")
+        told(phone, *MANY, holds(4, 3, 2))
         form = brain.playing(phone.page)
         names = brain.panel(form, "donate").all("button")
-        assert [button.text for button in names] == ["Eva", "Ann", "Ben", "Cas"]  # clockwise
-        assert brain.offered(form, "given_from") == ["hand", "domain"]
-        said = {"kind": "card-played", "from": "hand", "action": "donate", "to": 2}
-        assert lays(phone, "donate", "Cas", given_from="domain").status == 200
-        assert entries(phone)[-1] == {**said, "given_from": "domain"}
-        assert shows(phone)["domains"] == [0, 0, 1, 1, 0]
+        assert [button.text for button in names] == ["Ann", "Ben", "Cas", "Dee"]  # clockwise
+        boxes = brain.panel(form, "remove-kind").all("input", type="checkbox")
+        assert [box.attributes["name"][-1] for box in boxes] == [*"12345"]
+        assert boxes[-1].label == "this card itself"
+        said = {"kind": "card-played", "from": "hand"}
+        for action, hits, more, facts in (
+            ("donate", "Cas", {"given_from": "domain"}, {"to": 2, "given_from": "domain"}),
+            *(("extra", each, {}, {"extra_from": each}) for each in ("hand", "domain")),
+            *[("extra", "hand", {"extra_action": "take-back"}, {"extra_from": "hand"})],
+            ("cover", 1, {}, {"column": 1}),
+            ("take-back", 2, {}, {"column": 2}),
+            ("remove-kind", None, {"columns": (5,)}, {"columns": [5]}),
+            ("remove-colour", None, {"columns": (1, 2)}, {"columns": [1, 2]}),
+        ):
+            facts = {**facts, **{name: fact for name, fact in more.items() if name != "columns"}}
+            assert lays(phone, action, hits, **more).status == 200
+            assert entries(phone)[-1] == {**said, "action": action, **facts}
+            shows(phone)
+            phone.taps("Undo")
 
     def test_the_switch_is_preset_to_what_is_possible(self, bare: Phone) -> None:
         for held, chosen in (
@@ -165,7 +178,7 @@ class TestCard:
         assert (shows(bare)["hands"], shows(bare)["domains"]) == ([3, 5], [1, 0])
 
     @BOTH_WAYS
-    def test_columns_are_covered_and_taken_back_unless_barred(self, attempt: Phone) -> None:
+    def test_a_column_that_is_barred_is_grey_and_cannot_be_taken_back(self, attempt: Phone) -> None:
         told(attempt, *MANY)
         buttons = brain.panel(brain.playing(attempt.page), "cover").all("button")
         assert [button.attributes["value"] for button in buttons] == [*"1234"]
@@ -181,44 +194,10 @@ class TestCard:
         with nothing_written(attempt):
             page = lays(attempt, "take-back", 1)
             answers(page, 422, "That column has a take-back symbol: nobody may take it back.")
-        lays(attempt, "cover", 1, at="")
         assert middle(attempt.opens(attempt.game)) == [
-            "column 1: 2 cards, nobody may take it back",
+            "column 1: 1 card, nobody may take it back",
             *(f"column {number}: 1 card" for number in (2, 3, 4)),
         ]
-        told(attempt, ends())
-        lays(attempt, "take-back", 2)
-        found = shows(attempt)
-        assert [column["id"] for column in found["columns"]] == [1, 3, 4, 5]
-        assert found["domains"] == [0, 1]
-
-    def test_columns_are_removed_and_the_card_itself_with_them(self, bare: Phone) -> None:
-        told(bare, *MANY, facts_of("cover", column=2), ends())
-        for action, gone in (("remove-kind", (5,)), ("remove-colour", (1, 2))):
-            boxes = brain.panel(brain.playing(bare.page), action).all("input", type="checkbox")
-            assert [box.attributes["name"][-1] for box in boxes] == [*"12345"]
-            assert boxes[-1].label == "this card itself"
-            assert lays(bare, action, columns=gone).status == 200
-            found = shows(bare)
-            left = [column["id"] for column in found["columns"]]
-            assert left == [each for each in range(1, 6) if each not in gone]
-            assert found["discarded"] == len(gone) + (2 in gone)
-            bare.taps("Undo")
-
-    @BOTH_WAYS
-    def test_a_second_card_is_laid(self, attempt: Phone) -> None:
-        told(attempt, holds(0, 3, 2))
-        said = {"kind": "card-played", "from": "hand", "action": "extra"}
-        for second, more, held in (
-            ("hand", {"extra_action": "take-back"}, (1, 2)),
-            ("domain", {}, (2, 1)),
-        ):
-            assert lays(attempt, "extra", second, **more).status == 200
-            assert entries(attempt)[-1] == {**said, "extra_from": second, **more}
-            found = shows(attempt)
-            assert [column["take_back"] for column in found["columns"]] == [False, bool(more)]
-            assert (found["hands"][0], found["domains"][0]) == held
-            attempt.taps("Undo")
 
     @BOTH_WAYS
     def test_the_middle_says_what_is_new_and_how_many_end_the_attempt(self, phone: Phone) -> None:

@@ -21,7 +21,6 @@ from tests.web.routes import addresses
 NAMES = ["Ann", "Ben"]
 SKULLS = {"2": "skull", "3": "skull", "4": "skull", "5": "skull"}
 SKULL = play(48, "up-1", "skull")
-FIRE_DUE = (play(22, "up-1"), play(3, "up-2"), end())
 TWO = (chosen(60, "up-2", "none"), chosen(61, "up-2", "none"))
 NO_SUCH_COMMAND = "There is no such command."
 WAS_STOP = "48 was known as “stop”; you chose “skull”."
@@ -288,32 +287,6 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
     assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
 
 
-def test_a_turn_that_ends_by_itself_says_so_until_it_is_undone(bare: Phone) -> None:
-    taps_chip(bare, 5, "up-1")
-    sentence = "Stop: Ann’s turn is over."
-    assert (sentence in bare.taps("5: stop").main.text, bare.sees().turn) == (True, "Ben’s turn")
-    assert (sentence in bare.taps("Undo").main.text, bare.sees().turn) == (False, "Ann’s turn")
-    bare.taps("Redo")
-    assert "turn is over" not in plays(bare, TWO[0]).main.text
-
-
-@BOTH_WAYS
-def test_the_end_of_a_turn_that_loses_the_game_is_asked_about(phone: Phone) -> None:
-    for entries, asked, said in (
-        ([SKULL, *TWO], "The skull is not covered", "with a skull not covered"),
-        ([play(48, "up-1", "three"), TWO[0]], "You must lay exactly three", "lay exactly three"),
-        ([*FIRE_DUE, *TWO], "The fire card is not covered", "with a fire card not covered"),
-    ):
-        plays(sits_down(phone, on_fire="fire" in said), *entries)
-        with nothing_written(phone):
-            page = phone.ends_turn()
-            answers(page, 422, asked)
-            assert "ending the turn now loses the game" in page.said
-            phone.taps("My mistake")
-        phone.ends_turn()
-        assert said in phone.taps("End the turn").main.text
-
-
 def test_the_end_says_which_command_was_broken_and_praises_nobody(plain: Phone) -> None:
     for entries, reason in (
         ([SKULL, *TWO, {**end(), "confirmed": "1"}], Reason.SKULL_OPEN),
@@ -328,16 +301,12 @@ def test_the_end_says_which_command_was_broken_and_praises_nobody(plain: Phone) 
 def test_what_is_no_card_or_command_is_told_in_the_page(bare: Phone) -> None:
     plays(bare, chosen(60, "down-1", "none"))
     no_card = "There is no such card: the cards go from 2 to 99."
-    no_cards = (
-        *("48 skull x", "48 skull chosen chosen", "48  skull", " 48 skull", "48 ", "48 SKULL"),
-        *("48,skull", "48 nonsense", "48 fire", "48 unknown", "skull 48", "none", "100 skull"),
-    )
+    no_cards = ("48 skull x", "48  skull", " 48 skull", "48 ", "48,skull", "48 fire", "skull 48")
     with nothing_written(bare):
-        for card in (*no_cards, f"{BOOK} skull", f"48 {'skull ' * 2000}", f"48 {HOSTILE}"):
+        for card in (*no_cards, "none", "100 skull", f"{BOOK} skull", f"48 {HOSTILE}"):
             answers(bare.plays(card, "up-1"), 422, no_card)
-            assert not bare.page.main.all("script")
         for field in ("command", "choice"):
-            for junk in ("junk", "SKULL", "skull chosen", "fire", BOOK, HOSTILE):
+            for junk in ("SKULL", "skull chosen", "fire"):
                 answers(bare.enters(**{**play(48, "up-1"), field: junk}), 422, NO_SUCH_COMMAND)
     assert (bare.taps("OK").said, deck(bare)) == ("", {"60": "none"})
     assert bare.plays(48, "up-1", command="", choice="").status == 200

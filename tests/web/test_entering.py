@@ -20,12 +20,15 @@ EMPTY = ("", None)
 CAN_BE = {
     "cards": EMPTY,  # the last card of a round is filled in
     "rik": EMPTY,
+    "number": ("-1",),
+    "bonus": (*EMPTY, "-1"),
     "card": (*EMPTY, "-1", "x", "1.5", HOSTILE),  # two words say which it is
     "columns": (*EMPTY, "-1", "x", "1.5", BOOK, HOSTILE),  # each has a box of its own
     **dict.fromkeys(("to", "given_from", "column", "removes"), EMPTY),
     **dict.fromkeys(("extra_from", "extra_action", "extra_card"), EMPTY),
 }
 """What can stand in these fields, but for those of The Game."""
+OF_ANY_GAME = {"totals": ("-1",)}  # where points may be less than none
 
 
 def unreadable(phone: Phone, facts: Mapping[str, Any], where: str) -> None:
@@ -46,6 +49,7 @@ class TestUnreadable:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_so_is_junk_in_any_field_of_any_entry(self, plain: Phone, game: Game[Any, Any]) -> None:
         known = set[object]()
+        may_be = {"the-game": {}, "any-game": CAN_BE | OF_ANY_GAME}.get(game.slug, CAN_BE)
         for play in plays_of(game).games:
             new = [facts for facts in play.entries if facts["kind"] not in known]
             begin(plain, game, play)
@@ -56,8 +60,7 @@ class TestUnreadable:
                     assert form
                     said = form.fields(facts)
                     for field in said.keys() - {"kind"}:
-                        is_asked = game.slug == "the-game" or field.partition("-")[0] not in CAN_BE
-                        can_be = () if is_asked else CAN_BE[field.partition("-")[0]]
+                        can_be = may_be.get(field.partition("-")[0], ())
                         for junk in NO_FACTS:
                             if junk not in can_be:
                                 where = f"{facts['kind']} {field} {junk!r:.30}"
@@ -78,16 +81,6 @@ class TestUnreadable:
                 answers(game.enters(**facts), 422, sentence)
             page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
             answers(page, 422, "That cannot be entered.")  # JSON is no form
-
-    def test_hostile_text_in_every_field_at_once(self, game: Phone) -> None:
-        names = ["kind", "card", "pile", "seen", "change", "before", "target", "first", "back"]
-        with nothing_written(game):
-            for hostile in (HOSTILE, "\r\nSet-Cookie: a=b", "👨‍👩‍👧‍👦" * 9):
-                facts = game.facts(**dict.fromkeys(names, hostile))
-                page = game.posts(f"{game.game}entries", facts)
-                answers(page, 422, "That cannot be entered.")
-        assert game.enters(**{**CARD, "card": ["50", "51"]}).status == 200  # the first one counts
-        assert game.cards() == [47, 50]
 
 
 class TestOnce:
@@ -157,27 +150,7 @@ class TestBetween:
         page = game.plays(60, "up-1")
         answers(page, 409, "Ann: 50 on ▲ 1")
         assert {"Never mind", "Enter 60"} <= {*page.labels()}
-        assert game.taps("Enter 60").status == 200
-        game.opens(game.game)
-        other.opens(game.game)
-        other.plays(70, "up-1", change=3, back="log")
-        page = game.plays(69, "up-1", change=3, back="log")
-        answers(page, 409, "(changed)")
-        game.taps("Enter 69")
-        assert game.cards() == [47, 50, 69]
-
-    def test_no_own_entry_is_between_and_two_undo_once(self, game: Phone, another: Another) -> None:
-        old = game.facts(kind="card-played", card=58, pile="up-1")
-        game.plays(60, "up-1")
-        page = game.sends(f"{game.game}entries", old)
-        answers(page, 422, "58 does not fit on 60 going up.")
-        assert "entered this first" not in page.said
-        game.opens(game.game)
-        other = another(game)
-        game.taps("Undo")
-        with nothing_written(game):
-            page = other.taps("Undo")
-            assert (page.status, page.told) == (200, "Already done on another phone.")
+        assert (game.taps("Enter 60").status, game.cards()) == (200, [47, 50, 60])
 
     @BOTH_WAYS
     def test_an_undo_below_another_entry_is_asked(self, game: Phone, another: Another) -> None:
@@ -191,6 +164,10 @@ class TestBetween:
             assert (game.taps("Undo it").status, game.cards()) == (200, left)
             for phone in (other, game):
                 phone.opens(game.game)
+        game.takes_back(4)
+        with nothing_written(game):
+            page = other.takes_back(4)
+            assert (page.status, page.told) == (200, "Already done on another phone.")
 
 
 OWN = "0a1b2c3d" * 4

@@ -45,22 +45,6 @@ def test_a_fragment_is_for_htmx_alone(app: Flask, game: Phone) -> None:
     assert page.main.having("data-seen")
 
 
-@pytest.mark.parametrize("headers", [{}, HX], ids=["page", "fragment"])
-def test_a_page_and_its_fragment_are_never_mixed_up(game: Phone, headers: dict[str, str]) -> None:
-    for encoding in ("", "gzip", "br", "gzip, deflate, br, zstd"):
-        asked = {**headers, "Accept-Encoding": encoding}
-        answer = game.client.get(game.game, headers=asked)
-        assert bool(answer.headers.get("Content-Encoding")) is bool(encoding)
-        assert {"hx-request", "accept-encoding"} <= set(answer.vary.as_set())
-    new = game.app.test_client().get("/new/the-game", headers={"Accept-Encoding": "gzip"})
-    assert "session-" in new.headers["Set-Cookie"]
-    assert {"hx-request", "accept-encoding", "cookie"} <= set(new.vary.as_set())
-    question = game.posts(f"{game.game}entries", game.facts(kind="turn-ended"))
-    preferred = game.posts("/phone", {"csrf_token": game.token}, entry=False)
-    for page in (question, preferred, game.opens("/nowhere")):
-        assert "hx-request" in page.answer.vary.as_set()
-
-
 def test_a_fragment_is_the_main_region_alone(plain: Phone, another: Another) -> None:
     plain.starts(2, ["Ann", "Ben"], aids=True)
     plain.plays(47, "up-1")

@@ -20,7 +20,7 @@ from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS
 from tests.support.full_disk import full_disk
 from tests.support.page import Page
-from tests.web.hostile import allowed
+from tests.web.junk import allowed
 from tests.web.routes import addresses
 
 NAMES = ["Wilhelmina Zzyzx", *[name for name in allowed(60) if len(name) > 9][:20]]
@@ -184,6 +184,7 @@ def test_a_player_can_tell_which_request_failed(
     for page, request in zip(failed, told, strict=True):
         assert page.answer.headers["Request-Id"] == request
         assert f"tell whoever runs this site: {request}" in page.main.text
+        assert "Error" not in page.main.text
 
 
 def test_every_request_has_an_id_of_its_own_that_nobody_else_gives_it(served: Flask) -> None:
@@ -218,6 +219,8 @@ def test_what_others_log_keeps_its_sentence_and_its_numbers() -> None:
             assert json.loads(server_log.line(record))["event"] == event
     own = ("gunicorn.error", logging.INFO, "", 0, "Listening at: %s", ("http://x:1",), None)
     told = json.loads(server_log.line(logging.LogRecord(*own)))
+    words = server_log.line(logging.LogRecord(*own), "text")
+    assert words.partition(" ")[2] == "INFO    Listening at: http://x:1"
     assert told["event"] == "Listening at: http://x:1"  # what it says of itself stays
 
 

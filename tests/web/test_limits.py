@@ -3,7 +3,8 @@
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -22,13 +23,12 @@ from tests.support.page import Page, typed
 from tests.web.conftest import Clock
 from tests.web.junk import CARD
 from tests.web.test_files import brings, table_file
-from tests.web.test_joining import WORDLESS, WRONG, says
+from tests.web.test_joining import WORDLESS, WRONG, link, says
 from tests.web.test_live import Event, hears
 from tests.web.test_phone import rows
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 ELSEWHERE = "192.0.2.7"
-FEW = limits.RateLimit(5, 1000)
 
 
 def enters(phone: Phone, number: int) -> Page:
@@ -45,108 +45,124 @@ def wait(page: Page) -> int:
     return seconds
 
 
-class TestEntries:
-    def test_sixty_then_five_a_second(self, game: Phone, another: Another, limited: Clock) -> None:
-        second = another(game)
-        statuses = [enters(game, number).status for number in range(62)]
-        assert (429 in statuses[:60], statuses[60:]) == (False, [429, 429])
-        assert enters(second, 1).status != 429  # a quick phone holds up nobody else
-        assert says(game, WRONG).status == 429  # and whatever else it posts counts too
-        limited.passes(0.199)
-        assert enters(game, 62).status == 429
-        limited.passes(0.001)
-        assert [enters(game, 63 + n).status == 429 for n in range(2)] == [False, True]
-        limited.passes(1)
-        assert [enters(game, 65 + n).status == 429 for n in range(6)] == [False] * 5 + [True]
-
-    @BOTH_WAYS
-    def test_who_is_held_up_is_told_when_to_try_again(self, game: Phone, limited: Clock) -> None:
-        limited.allows(WRITES=FEW)
-        for number in range(5):
-            enters(game, number)
-        with nothing_written(game):
-            page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
-        assert (page.status, page.main.find("h1").text) == (429, "Please wait a moment")
-        assert wait(page) == 1
-        assert page.whole is not game.scripts
-        assert "Verdict" not in page.answer.headers
-        game.client.set_cookie("language", "de")
-        page = enters(game, 6)
-        assert (page.status, "Try again" in page.main.text) == (429, False)
-        limited.passes(1)
-        game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
-        assert 60 in game.cards()
-
-    def test_an_address_posts_like_a_pub(self, game: Phone, app: Flask, limited: Clock) -> None:
-        limited.allows(WRITES_OF_A_PUB=FEW)
-        # A form without a token counts before it is read, which is what costs most.
-        statuses = [Phone(app).client.post("/import", data={"a": "1"}).status_code for _ in "ab"]
-        statuses += [says(Phone(app), WORDLESS).status for _ in range(3)]
-        assert (statuses, enters(game, 1).status) == ([400] * 2 + [422] * 3, 429)
-        game.client.environ_base["REMOTE_ADDR"] = ELSEWHERE
-        assert enters(game, 2).status != 429
+NUMBERS, WRONG_ONES = count(1), cycle((WRONG, WORDLESS))
 
 
-class TestLooks:
-    @pytest.fixture(autouse=True)
-    def few(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "LOOKS", limits.RateLimit(5, 10_000))
-        monkeypatch.setattr(limits, "LOOKS_OF_STRANGERS", limits.RateLimit(5, 10_000))
-        monkeypatch.setattr(limits, "LOOKS_OF_A_PUB", limits.RateLimit(8, 16_000))
-
-    def looks(self, phone: Phone, times: int, address: str = "/rules/") -> list[int]:
-        return [phone.client.get(address, buffered=True).status_code for _ in range(times)]
-
-    def test_who_looks_often_waits(self, game: Phone, another: Another, limited: Clock) -> None:
-        other = another(game)
-        limited.passes(60)
-        assert self.looks(game, 6, game.game) == [200] * 5 + [429]
-        page = game.opens(game.game)
-        assert (page.status, wait(page), self.looks(other, 4)) == (429, 2, [200] * 3 + [429])
-        limited.passes(2)
-        assert self.looks(game, 2) == [200, 429]
-
-    def test_strangers_hold_up_each_other(self, game: Phone, app: Flask, limited: Clock) -> None:
-        strangers = [Phone(app), Phone(app)]
-        for address in ("/healthz", "/static/icon.svg"):  # which do not count
-            assert self.looks(strangers[0], 7, address) == [200] * 7
-        statuses = [status for each in strangers for status in self.looks(each, 3, "/nowhere")]
-        assert (statuses, self.looks(game, 2, game.game)) == ([404] * 5 + [429], [200, 200])
-        strangers[0].client.environ_base["REMOTE_ADDR"] = ELSEWHERE
-        assert self.looks(strangers[0], 1) == [200]
+def opens_a_stream(phone: Phone) -> int:
+    answer = phone.client.get(f"{phone.game}live")
+    answer.close()
+    return answer.status_code
 
 
-class TestTables:
-    def starts(self, phone: Phone, number: int) -> Page:
-        return phone.starts(1, [f"Ann {number}"])
+def starts(phone: Phone, number: int = 0) -> Page:
+    """At a new table, each time."""
+    return phone.starts(1, [f"Ann {number or next(NUMBERS)}"])
 
-    def test_ten_new_ones_of_a_phone_are_made_and_then_one_in_six_minutes(
-        self, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        plain.opens("/")
-        with monkeypatch.context() as broken:  # what comes to nothing does not count
-            broken.setattr(plain.store.people, "seat", Mock(side_effect=Away))
-            assert [self.starts(plain, n).status for n in range(2)] == [503] * 2
-        assert [self.starts(plain, n).status for n in range(10)] == [200] * 10
-        before = rows(plain)
-        page = self.starts(plain, 10)
-        assert (page.status, wait(page), rows(plain)) == (429, 360, before)
-        assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
-        assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200  # is no new one
-        assert self.starts(plain, 3).status == 200
-        limited.passes(359)
-        assert self.starts(plain, 11).status == 429
-        limited.passes(1)
-        assert [self.starts(plain, n).status for n in (12, 13)] == [200, 429]
 
-    def test_of_an_address_600_are_made_and_no_more(self, app: Flask, limited: Clock) -> None:
-        assert limits.TABLES.most * limits.PUB == 600
-        limited.allows(TABLES_OF_A_PUB=limits.RateLimit(3, limits.HOUR))
-        for number in range(3):
-            phone = Phone(app)
-            assert self.starts(phone, number).status == 200
-        before = rows(phone)
-        assert (self.starts(Phone(app), 4).status, rows(phone)) == (429, before)
+DOES: dict[str, Callable[[Phone], int]] = {
+    "WRITES": lambda phone: enters(phone, next(NUMBERS)).status,
+    "LOOKS": lambda phone: phone.client.get(phone.game or "/nowhere", buffered=True).status_code,
+    "TABLES": lambda phone: starts(phone).status,
+    "WRONG_CODES": lambda phone: says(phone, next(WRONG_ONES)).status,
+    "WHOLE_TABLES": lambda phone: phone.opens(f"{phone.table}table.csv").status,
+    "NEW_STREAMS": opens_a_stream,
+}
+"""What somebody does, by the limit of it."""
+OF_STRANGERS = ("LOOKS_OF_STRANGERS", "WRONG_CODES_OF_A_PUB")
+THREE = limits.RateLimit(3, 3000)
+
+
+@pytest.mark.parametrize("limit", DOES)
+def test_a_phone_does_so_much_at_once_and_then_waits(
+    game: Phone, another: Another, limited: Clock, limit: str
+) -> None:
+    """How much it is of each is compared with the protocol below."""
+    other, does = another(game), DOES[limit]
+    limited.passes(3600)
+    limited.allows(**{limit: THREE})
+    assert [does(game) == 429 for _ in range(4)] == [False] * 3 + [True]
+    assert does(other) != 429  # a quick phone holds up nobody else
+    limited.passes(0.999)
+    assert does(game) == 429
+    limited.passes(0.001)
+    assert [does(game) == 429 for _ in range(2)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("limit", "what", "known"),
+    [
+        *((f"{what}_OF_A_PUB", what, True) for what in DOES if what != "WRONG_CODES"),
+        *((f"{what}_OF_A_PUB", what, False) for what in ("WRITES", "TABLES", "WRONG_CODES")),
+        ("WRONG_CODES_OF_KNOWN", "WRONG_CODES", True),
+        ("LOOKS_OF_STRANGERS", "LOOKS", False),
+        ("JOINS_OF_A_PUB", "JOINS", False),
+    ],
+)
+def test_phones_at_an_address_do_so_much_together(
+    game: Phone, another: Another, limited: Clock, limit: str, what: str, known: bool
+) -> None:
+    def joins(phone: Phone) -> int:
+        phone.opens("/")
+        return phone.posts(link(game), {"csrf_token": phone.token}, entry=False).status
+
+    does = joins if what == "JOINS" else DOES[what]
+    phones = [another(game) if known else Phone(game.app) for _ in range(4)]
+    for phone in phones:
+        phone.game = phone.game or game.game * (what == "WRITES")
+        phone.opens("/")
+    limited.passes(36_000)
+    limited.allows(**{limit: THREE})
+    if limit in OF_STRANGERS:
+        limited.allows(LOOKS_OF_A_PUB=THREE, WRONG_CODES_OF_KNOWN=THREE)
+    assert [does(phone) == 429 for phone in phones] == [False] * 3 + [True]
+    if limit in OF_STRANGERS:
+        assert does(game) != 429  # strangers hold up strangers
+    last = phones[-1]
+    last.client.environ_base["REMOTE_ADDR"] = ELSEWHERE
+    assert does(last) != 429
+
+
+@BOTH_WAYS
+def test_who_is_held_up_is_told_when_to_try_again(game: Phone, limited: Clock) -> None:
+    limited.allows(WRITES=limits.RateLimit(5, 1000))
+    for number in range(5):
+        enters(game, number)
+    with nothing_written(game):
+        page = game.posts(f"{game.game}entries", game.facts(**{**CARD, "card": 60}, id="new"))
+    assert (page.status, page.main.find("h1").text) == (429, "Please wait a moment")
+    assert wait(page) == 1
+    assert page.whole is not game.scripts
+    assert "Verdict" not in page.answer.headers
+    assert says(game, WRONG).status == 429  # whatever else it posts counts too
+    game.client.set_cookie("language", "de")
+    page = enters(game, 6)
+    assert (page.status, "Try again" in page.main.text) == (429, False)
+
+
+def test_what_does_not_count_never_waits(game: Phone, limited: Clock) -> None:
+    limited.allows(LOOKS_OF_STRANGERS=THREE)
+    stranger = Phone(game.app)
+    for address in ("/healthz", "/static/icon.svg"):
+        assert [stranger.client.get(address, buffered=True).status_code for _ in range(5)] == [
+            200
+        ] * 5
+
+
+def test_only_a_table_that_is_new_and_made_counts(
+    plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain.opens("/")
+    limited.allows(TABLES=limits.RateLimit(1, 360_000))
+    with monkeypatch.context() as broken:
+        broken.setattr(plain.store.people, "seat", Mock(side_effect=Away))
+        assert [starts(plain).status for _ in range(2)] == [503] * 2
+    assert starts(plain, 1).status == 200
+    before = rows(plain)
+    page = starts(plain, 2)
+    assert (page.status, wait(page), rows(plain)) == (429, 360, before)
+    assert brings(plain, json.dumps(document(players=["Cas", "Dee"]))).status == 429
+    assert brings(plain, json.dumps(document(players=["Ann 1"]))).status == 200
+    assert starts(plain, 1).status == 200
 
 
 def test_a_household_is_one_address_and_two_are_two(app: Flask) -> None:
@@ -265,20 +281,10 @@ class TestStreams:
         assert not game.app.extensions["streams"]._of
         assert not game.app.extensions["streams"]._at
 
-    def test_sixty_at_once_and_then_one_a_second(self, game: Phone, limited: Clock) -> None:
-        def opened() -> int:
-            answer = game.client.get(f"{game.game}live")
-            answer.close()
-            return answer.status_code
-
-        limited.allows(NEW_STREAMS=limits.RateLimit(3, 3000))
-        assert [opened() for _ in range(4)] == [200] * 3 + [429]
-        limited.passes(1)
-        assert [opened(), opened()] == [200, 429]
-        limited.passes(10)
+    def test_one_that_is_refused_costs_no_page(self, game: Phone, limited: Clock) -> None:
         limited.allows(LOOKS=limits.RateLimit(1, 1000))
-        opened()
-        refused = game.client.get(f"{game.game}live")  # which costs no page
+        opens_a_stream(game)
+        refused = game.client.get(f"{game.game}live")
         told = (refused.status_code, refused.data, refused.headers["Retry-After"])
         assert told == (429, b"", "1")
 
@@ -297,17 +303,6 @@ class TestStreams:
         with pytest.raises(TooOften):
             kept.enter("ann", ELSEWHERE, lambda: None)
         assert not kept._of
-
-
-def test_ten_whole_tables_go_in_or_out_and_then_one_a_minute(game: Phone, limited: Clock) -> None:
-    addresses = ("table.csv", "table.json") * 5
-    assert [game.opens(f"{game.table}{each}").status for each in addresses] == [200] * 10
-    assert game.opens(f"{game.table}table.json").status == 429
-    assert game.opens(f"{game.game}record.json").status == 200
-    file = brings(game, json.dumps(document()))
-    assert (file.status, wait(file)) == (429, 60)
-    limited.passes(60)
-    assert brings(game, json.dumps(document())).status == 200
 
 
 class TestLines:

@@ -3,7 +3,6 @@
 A browser sends no cookie with such a request, and another program may: that changes nothing.
 """
 
-import hashlib
 import io
 import json
 import secrets
@@ -12,12 +11,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from itsdangerous import URLSafeTimedSerializer
 from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
-from companion.engine.table import HOST, Away
+from companion.engine.table import HOST, PLAYER, Away
 from companion.files import parsing
 from companion.files.handover import Handover, encode
 from tests.support import handovers
@@ -30,7 +28,6 @@ OTHER = "https://evil.example"
 TABLE = handovers.table(games=2, acts=4)
 BUNDLE = f"/t/{TABLE.id}/handover"
 GRANTED = ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers")
-OVER = "This link no longer works."
 
 
 class Sender:
@@ -51,17 +48,10 @@ class Sender:
     def asks(self, address: str = BUNDLE, **headers: str) -> TestResponse:
         return self.client.get(address, headers={**self.headers, **headers})
 
-    def arrives(self, browser: Phone, table: Handover = TABLE) -> Page:
-        """Its browser goes by the way that it is told, and taps."""
-        browser.opens(way(self.sends(table)))
-        return browser.taps("Go on")
-
 
 def way(sent: TestResponse) -> str:
-    """Where the browser goes on, without the address of the server."""
-    told: dict[str, str] = sent.get_json()
-    assert told["way"].startswith("http://localhost/arrive/")
-    return told["way"].removeprefix("http://localhost")
+    """Where its browser goes on."""
+    return str(sent.get_json()["way"])
 
 
 @pytest.fixture
@@ -146,7 +136,8 @@ class TestWhat:
             sent, read = sender.sends(TABLE), sender.asks()
             assert (sent.status_code, read.status_code) == (status, 200)
             assert granted(sent) == granted(read) == READABLE
-            assert (read.json, "Companion" in read.headers) == (encode(TABLE), True)
+            assert read.json == encode(replace(TABLE, mine=None))  # its browser says whose it is
+            assert "Companion" in read.headers
 
     def test_what_went_wrong_can_be_read(
         self, sender: Sender, app: Flask, monkeypatch: pytest.MonkeyPatch
@@ -187,66 +178,31 @@ class TestWhat:
         assert sender.sends(TABLE).status_code == 200
 
 
-class TestArriving:
-    def test_its_browser_hosts_it(self, sender: Sender, plain: Phone, app: Flask) -> None:
-        to = way(sender.sends(TABLE))
-        page = plain.opens(to)
-        assert (page.status, page.main.find("h1").text) == (200, "Our table")
-        assert "This table is on this server now." in page.main.text
+def test_its_browser_joins_it_and_hosts_it(sender: Sender, plain: Phone, app: Flask) -> None:
+    """The phone that sent it sends it again as a player."""
+    for _ in range(2):
+        plain.opens(way(sender.sends(TABLE)))
         assert not plain.cookie("phone")  # to open it changes nothing
-        for _ in range(2):  # and to go that way again is harmless
-            plain.opens(to)
-            page = plain.taps("Go on")
-            assert page.answer.request.path == f"/t/{TABLE.id}/phones/"
-            assert page.main.classed("qr")
-            members = plain.store.phones.find_members(plain.id, TABLE.id)
-            found = {(each.role, each.name, each.person) for each in members}
-            assert found == {(HOST, "Ann", TABLE.mine), (HOST, "cards.example", None)}
-        plain.game = f"/t/{TABLE.id}/{TABLE.games[-1].id}/"
-        Phone(app).joins(plain)
-        assert sender.sends(TABLE).status_code == 200
-
-    def test_a_broken_way_or_one_that_is_over_says_what_to_do(
-        self, sender: Sender, plain: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        to = way(sender.sends(TABLE))
-        said = [TABLE.id, plain.store.phones.remember("x" * 43), ""]
-        for forged in (
-            to[:-9] + ("A" if to[-9] != "A" else "B") + to[-8:],
-            to.replace("/arrive/", "/arrive/X"),
-            _signed("l" * 32, "arriving", said),
-            _signed("k" * 32, "session", said),
-        ):
-            refused(plain, forged)
-        with monkeypatch.context() as later:
-            later.setattr("companion.web.handover.arriving.HOLDS", -1)
-            refused(plain, to)
-        sender.arrives(plain)
-        plain.store.tables.delete(plain.id, TABLE.id)
-        refused(Phone(app), to)
-        assert sender.sends(TABLE).status_code == 404
-
-
-def _signed(key: str, salt: str, said: list[str]) -> str:
-    signer = URLSafeTimedSerializer(key, salt=salt, signer_kwargs={"digest_method": hashlib.sha256})
-    return f"/arrive/{signer.dumps(said)}"
-
-
-def refused(phone: Phone, to: str) -> None:
-    """This way leads nowhere, and nobody is remembered for having tried it."""
-    page = phone.opens(to)
-    assert (page.status, OVER in page.main.text) == (404, True)
-    answer = phone.client.post(to, data={"csrf_token": phone.token})
-    assert (answer.status_code, OVER in Page(answer).main.text) == (404, True)
-    found = phone.store.tables.find(phone.id, TABLE.id) if phone.cookie("phone") else None
-    assert found is None
+    page = plain.taps("Ann")
+    assert page.answer.request.path == f"/t/{TABLE.id}/phones/"
+    assert page.main.classed("qr")
+    members = plain.store.phones.find_members(plain.id, TABLE.id)
+    found = {(each.role, each.name, each.person) for each in members}
+    assert found == {(HOST, "Ann", TABLE.mine), (PLAYER, "cards.example", None)}
+    plain.game = f"/t/{TABLE.id}/{TABLE.games[-1].id}/"
+    Phone(app).joins(plain)
+    page = plain.opens(way(sender.sends(TABLE)))
+    assert "This phone is already at this table." in page.main.text
+    plain.store.tables.close(plain.id, TABLE.id)
+    assert plain.opens(way(sender.sends(TABLE))).answer.request.path == f"/t/{TABLE.id}/phones/"
+    plain.store.tables.delete(plain.id, TABLE.id)
+    assert sender.sends(TABLE).status_code == 404
 
 
 def multipart(said: Handover | bytes) -> dict[str, Any]:
     """This table as a phone posts it."""
     data = said if isinstance(said, bytes) else json.dumps(encode(said)).encode()
-    file = FileStorage(io.BytesIO(data), "table.json")
-    boundary, body = encode_multipart({"table": file})
+    boundary, body = encode_multipart({"table": FileStorage(io.BytesIO(data), "table.json")})
     return {"data": body, "content_type": f"multipart/form-data; boundary={boundary}"}
 
 

@@ -1,20 +1,18 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask_babel import get_locale
 from sqlalchemy import create_engine, select
+from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.store.database import schema
 from companion.web.static import assets
 from tests.support.client_phone import Phone
-from tests.support.page import Page
 from tests.web.test_reference import EVIL
 
 
@@ -172,82 +170,28 @@ class TestTwoServers:
         assert unknown < {cookie.value for cookie in new.client._cookies.values()}
 
 
-class Browser:
-    """A browser that keeps no cookie for longer than 400 days, whatever it is told."""
-
-    MOST = 400
-
-    def __init__(self, app: Flask, host: str) -> None:
-        self._client, self._host = app.test_client(use_cookies=False), host
-        self._kept: dict[str, tuple[str, float]] = {}
-        self.day, self.brought = 0.0, 0
-
-    def opens(self, address: str, **asked: Any) -> Page:
-        return Page(self.asks("GET", address, **asked))
-
-    def asks(self, method: str, address: str, **asked: Any) -> Any:
-        """The answer; `brought` is how many cookies came with it."""
-        self._kept = {name: each for name, each in self._kept.items() if each[1] > self.day}
-        sent = "; ".join(f"{name}={value}" for name, (value, _) in self._kept.items())
-        headers = {"Referer": self._host, "Cookie": sent, **asked.pop("headers", {})}
-        answer = self._client.open(
-            address, method=method, base_url=self._host, headers=headers, **asked
-        )
-        set_cookies = answer.headers.getlist("Set-Cookie")
-        self.brought = len(set_cookies)
-        for said in set_cookies:
-            name, _, value = said.partition(";")[0].partition("=")
-            age = re.search(r"Max-Age=(\d+)", said)
-            days = min(int(age[1]) / 86400, self.MOST) if age else self.MOST
-            self._kept[name] = value, self.day + days
-        return answer
+def brought(answer: TestResponse) -> list[str]:
+    """The cookies that come with it, without the mark of their server."""
+    return sorted(said.partition("-")[0] for said in answer.headers.getlist("Set-Cookie"))
 
 
-class TestKept:
-    @pytest.fixture
-    def visitor(self, app: Flask) -> Browser:
-        """A browser whose phone has a table, and likes Dutch and the dark."""
-        made = Browser(app, "https://localhost")
-        page = made.opens("/new/the-game")
-        form = page.main.find("form")
-        started = made.asks("POST", form.attributes["action"], data=form.values())
-        assert started.status_code == 303
-        self.table = started.headers["Location"]
-        token = page.tree.find("meta", name="csrf-token").attributes["content"]
-        liked = {"csrf_token": token, "language": "nl", "theme": "dark"}
-        assert made.asks("POST", "/phone", data=liked).status_code == 303
-        return made
-
-    def knows(self, page: Page) -> tuple[int, str, str]:
-        root = page.tree.find("html").attributes
-        return page.status, root["lang"], root["data-theme"]
-
-    def test_who_comes_back_within_a_year_is_never_a_stranger(self, visitor: Browser) -> None:
-        for day in range(0, 2000, 390):
-            visitor.day = day
-            assert self.knows(visitor.opens(self.table)) == (200, "nl", "dark")
-        visitor.day += 401  # who does not is forgotten by the browser
-        assert visitor.opens(self.table).status == 404
-
-    def test_it_is_renewed_once_a_week_and_no_oftener(self, visitor: Browser) -> None:
-        brought = []
-        for visitor.day in range(22):
-            visitor.opens(self.table)
-            brought.append(visitor.brought)
-        assert [each for each in brought if each] == [4, 4, 4, 4]
-
-    def test_what_others_may_get_brings_no_cookie(self, visitor: Browser, app: Flask) -> None:
-        """Nor does what is no page, or where nothing was liked and nobody is known."""
-        visitor.day = 100
-        for address in ("/sw.js", "/manifest.webmanifest", "/static/nothing.svg", "/nowhere"):
-            visitor.asks("GET", address)
-            assert visitor.brought == 0, address
-        answer = visitor.asks("GET", self.table, headers={"HX-Request": "true"})
-        assert (answer.headers["Cache-Control"], visitor.brought) == ("no-store", 4)
-        stranger = Browser(app, "http://localhost")
-        for _ in range(2):
-            stranger.opens("/")
-        assert stranger.brought == 0
+def test_a_page_renews_what_is_kept_once_its_mark_of_a_week_is_gone(plain: Phone) -> None:
+    """For how long each cookie is kept is in headers.txt."""
+    prefers(plain, language="nl", theme="dark")
+    plain.starts(1)
+    for _ in range(2):
+        plain.opens(plain.table)
+    assert brought(plain.page.answer) == []
+    plain.client.delete_cookie(plain.cookie_name("renewed"))
+    for address in ("/sw.js", "/manifest.webmanifest", "/static/nothing.svg", "/nowhere"):
+        assert brought(plain.client.get(address, buffered=True)) == [], address
+    answer = plain.client.get(plain.table, headers={"HX-Request": "true"})
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert brought(answer) == ["language", "phone", "renewed", "theme"]
+    stranger = Phone(plain.app)
+    for _ in range(2):
+        stranger.opens("/")
+    assert brought(stranger.page.answer) == []
 
 
 def rows(phone: Phone) -> dict[str, list[Any]]:

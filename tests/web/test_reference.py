@@ -5,7 +5,8 @@ import pytest
 from companion.games import GAMES
 from companion.rulebook.book import Passage, rulebook
 from companion.web.safety.phone import LANGUAGES
-from tests.rulebook.sources import source
+from tests.games.the_game.telling import cannot, play
+from tests.rulebook.test_book import source
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web.junk import BOOK, HOSTILE
@@ -120,6 +121,22 @@ def test_what_matters_stands_before_all(plain: Phone, monkeypatch: pytest.Monkey
         read.clear()
         assert (matter(asked), len(read) <= len(book.passages)) == (["Skull"], True)
     book.__dict__.pop("_by_anchor")
+
+
+def test_what_a_board_says_leads_to_its_paragraph_on_a_sheet(plain: Phone) -> None:
+    for tile, entries, of in (
+        ("the-game", [], "starter-before-first-card"),
+        ("the-game-extreme", [play(50, "up-1", "draw-one")], "draw-one"),
+        ("the-game", [play(50, "up-1"), play(40, "up-1"), play(31, "up-1")], "pile-direction"),
+        ("the-game", [cannot()], "stuck"),
+        ("one-brain", [], "cover"),
+        ("game-of-bluff", [{"kind": "starter-chosen", "player": 1}], "limit"),
+    ):
+        plain.starts(3, ["Ann", "Ben", "Cas"], tile=tile)
+        for facts in entries:
+            assert plain.enters(confirmed="1", **facts).status == 200
+        found = [a.attributes["href"] for a in plain.opens(plain.game).main.having("data-sheet")]
+        assert [href for href in found if f"?of={of}&" in href], (of, found)
 
 
 def test_a_sheet_has_one_paragraph_and_leads_to_its_place(plain: Phone) -> None:

@@ -22,7 +22,7 @@ from tests.files.test_parsing import document
 from tests.support.client_phone import Phone
 from tests.support.page import blanked
 from tests.web.junk import CARD
-from tests.web.routes import ENDLESS, SCRIPT, addresses, ticket
+from tests.web.routes import ENDLESS, SCRIPT, addresses
 from tests.web.test_decks import ALL_28
 from tests.web.test_phone import rows
 
@@ -36,7 +36,7 @@ LOOKS = {
     "lost.find_unknown",
 }
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
-DONE = {("hosting.restore", "host"), ("arriving.arrive", "host")}
+DONE = {("hosting.restore", "host")}
 """What is done already, and leads to the same place once more: nothing is written."""
 WRITTEN = {201, 303, 428}
 """What is answered where something was written; by 428 a new phone gets its cookie."""
@@ -105,7 +105,7 @@ class Evening:
         member = self.phone.id if own and self.phone.cookie("phone") else self.guest.id
         known = SCRIPT | {"table_id": self.table, "game_id": self.host.game.split("/")[3]}
         known |= {"place": "1", "slug": slug, "chapter": "extreme", "edition": "none", "page": ""}
-        known |= {"link": self.link, "ticket": ticket(self.host), "member": member}
+        known |= {"link": self.link, "member": member}
         known |= {"epoch": self.host.store.database.epoch.id, "name": "hands"}
         with self.host.app.test_request_context():
             rule = next(

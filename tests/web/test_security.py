@@ -14,23 +14,13 @@ from flask import Flask, request
 
 from companion import create_app
 from companion.web.safety import limits, phone
-from tests.support.client_phone import Phone, nothing_written
+from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
 from tests.web import headers
 from tests.web.junk import CARD
 from tests.web.routes import addresses
 
 DAYS = 24 * 3600
-
-
-def test_a_fault_of_ours_says_so_plainly(game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game.app.config, "TESTING", False)
-    monkeypatch.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
-    monkeypatch.setattr(game.app.logger, "disabled", True)
-    page = game.opens("/")
-    assert (page.status, "Your earlier entries are safe." in page.main.text) == (500, True)
-    assert page.main.all("a", href="/")
-    assert "ZeroDivisionError" not in page.answer.text
 
 
 class TestInline:
@@ -70,18 +60,6 @@ class TestInline:
 
 
 class TestToken:
-    def test_without_the_right_one_nothing_is_entered(self, game: Phone) -> None:
-        other = Phone(game.app)
-        other.opens("/")
-        with nothing_written(game):
-            for token in (None, "", "wrong", "x" * 5000, "\x00", other.token):
-                game.token = token or ""
-                said = game.facts(**{**CARD, "csrf_token": token})
-                page = game.posts(f"{game.game}entries", said)
-                assert page.status == 400, token
-                assert "Go back and reload it." in page.main.text
-                game.opens(game.game)
-
     def test_it_never_expires(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         later, signer = int(time.time()) + 2 * DAYS, itsdangerous.TimestampSigner
         monkeypatch.setattr(signer, "get_timestamp", lambda self: later)

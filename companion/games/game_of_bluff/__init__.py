@@ -13,6 +13,7 @@ from companion.games.game_of_bluff.preparing import preparing
 from companion.games.game_of_bluff.relevant import RULE_OF, relevant
 from companion.games.game_of_bluff.spoken import announce
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
+from companion.games.game_of_bluff.telling import TELLINGS
 from companion.games.pad import FOLDER, sheet
 from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
 from companion.games.pad.words import DEPTHS, FORGOTTEN
@@ -63,6 +64,7 @@ GAME: Game[State, BluffEntry] = Game(
     tiles=(Tile("game-of-bluff", words.TITLE, "plum"),),
     rules=RULES,
     words=words,
+    tellings=TELLINGS,
     announce=announce,
     board=board,
     pages=Pages(

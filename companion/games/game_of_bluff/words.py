@@ -7,9 +7,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.engine.entry import Facts
-from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
-from companion.games.game import Row
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
 from companion.games.lists import join_list
@@ -94,59 +92,6 @@ def describe_part(state: State) -> str:
     return _("Round %(number)s", number=state.number)
 
 
-def describe_line(line: Line, names: Sequence[str]) -> str:
-    """One line of the log in plain words: "Ann 4, Ben 1, Cem 2"."""
-    facts = line.facts
-    match line.kind:
-        case "starter-chosen":
-            return _("%(name)s starts", name=names[int(str(facts["player"]))])
-        case "emma-played":
-            return _("%(name)s plays Ending Emma", name=names[int(str(facts["player"]))])
-        case "turn-taken":
-            left = line.before.countdown or ()
-            return _("%(name)s: last turn", name=names[left[0]] if left else "?")
-        case "round-scored":
-            return _round_told(facts, names)
-        case "result-entered":
-            return _("Result: %(totals)s", totals=sheet.list_by_seat(facts["totals"], names))
-        case _:
-            assert line.kind == "game-stopped", line.kind
-            return _("Game stopped early")
-
-
 def number_part(state: State) -> int:
     """The number of the round, from 1."""
     return state.number
-
-
-def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
-    """One line of the log as facts: who, what, how much, and how much there is of it then."""
-    facts = line.facts
-    after: State = line.step.state if line.step else line.before
-    match line.kind:
-        case "starter-chosen":
-            yield names[int(str(facts["player"]))], _("starts"), "", ""
-        case "emma-played":
-            yield names[int(str(facts["player"]))], _("Ending Emma"), "", ""
-        case "turn-taken":
-            left = line.before.countdown or ()
-            yield names[left[0]] if left else "", _("last turn, turns left"), "", len(left[1:])
-        case "round-scored":
-            played = after.rounds[-1]
-            if played.rik is not None:
-                yield names[played.rik], _("held Redemption Rik"), played.cards[played.rik], ""
-            for name, points, total in zip(names, played.points, after.totals, strict=True):
-                yield name, _("points"), points, total
-        case "result-entered":
-            for name, total in zip(names, after.totals, strict=True):
-                yield name, _("result: total"), total, total
-        case _:
-            assert line.kind == "game-stopped", line.kind
-            yield "", _("Game stopped early"), "", ""
-
-
-def _round_told(facts: Facts, names: Sequence[str]) -> str:
-    said = sheet.list_by_seat(facts["cards"], names)
-    if facts.get("rik") is None:
-        return said
-    return _("%(cards)s; Rik: %(name)s", cards=said, name=names[int(str(facts["rik"]))])

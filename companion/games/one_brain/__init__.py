@@ -35,6 +35,7 @@ from companion.games.one_brain.state import (
     SMALLEST_HAND,
     State,
 )
+from companion.games.one_brain.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
@@ -100,6 +101,7 @@ GAME: Game[State, BrainEntry] = Game(
     tiles=(Tile("one-brain", words.TITLE, "sea", subtitle=words.SUBTITLE),),
     rules=RULES,
     words=words,
+    tellings=TELLINGS,
     announce=announce,
     board=board,
     pages=Pages(

@@ -1,6 +1,6 @@
 """What One Brain says to the people at the table: never a reminder, and no advice (003:38-51)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -8,13 +8,11 @@ from flask_babel import ngettext
 
 from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
-from companion.engine.log import Line
 from companion.engine.names import capitalise, isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
 from companion.games.forms import RESULT
-from companion.games.game import Row
 from companion.games.lists import join_list
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
@@ -96,54 +94,44 @@ MISTAKES = {
 }
 
 
+BREACHES = {
+    Rule.STARTER_BEFORE_FIRST_CARD: _l(
+        "The attempt is under way: who starts can no longer change."
+    ),
+    Rule.ALREADY_PLAYED: _l("%(name)s has already laid a card: how did that turn end?"),
+    Rule.TO_ANOTHER_SEAT: _l("You can only donate to somebody else."),
+    Rule.NO_SUCH_CARD: _l(
+        "By our count, %(name)s has %(hand)s in hand and %(domain)s in the domain."
+    ),
+    Rule.NO_SUCH_COLUMN: _l("That column is no longer there: choose another."),
+    Rule.DONATION_OWED: _l("%(name)s still has a card and must donate one."),
+    Rule.EXTRA_OWED: _l("%(name)s still has a card and must lay a second one."),
+    Rule.COVER_OWED: _l("There is a card in the middle: it must be covered."),
+    Rule.TAKE_BACK_OWED: _l("There is a card in the middle that must be taken back."),
+    Rule.TAKE_BACK_BARRED: _l("That column has a take-back symbol: nobody may take it back."),
+    Rule.PLAY_FIRST: _l("%(name)s must lay a card first."),
+    Rule.DRAW_PILE_EMPTY: _l("The draw pile is empty."),
+    Rule.TOO_LATE_TO_DRAW: _l("It is too late to draw for the previous turn."),
+    Rule.MORE_THAN_THE_DECK: _l("The deck has 36 cards: there are not that many left."),
+    Rule.ONE_LOOK: _l("Only beginners may look through the discard pile, once per attempt."),
+    GAME_OVER: _l("The attempt is over. Keep playing first, then enter it."),
+}
+"""Why an entry asks or is refused, in a sentence for whoever holds the cards."""
+
+
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
     """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
-    name = names[state.player]
-    match rule:
-        case Rule.STARTER_BEFORE_FIRST_CARD:
-            return _("The attempt is under way: who starts can no longer change.")
-        case Rule.ALREADY_PLAYED:
-            return _("%(name)s has already laid a card: how did that turn end?", name=name)
-        case Rule.TO_ANOTHER_SEAT:
-            return _("You can only donate to somebody else.")
-        case Rule.NO_SUCH_CARD:
-            return _(
-                "By our count, %(name)s has %(hand)s in hand and %(domain)s in the domain.",
-                name=name,
-                hand=state.hands[state.player],
-                domain=state.domains[state.player],
-            )
-        case Rule.NO_SUCH_COLUMN:
-            return _("That column is no longer there: choose another.")
-        case Rule.DONATION_OWED:
-            return _("%(name)s still has a card and must donate one.", name=name)
-        case Rule.EXTRA_OWED:
-            return _("%(name)s still has a card and must lay a second one.", name=name)
-        case Rule.COVER_OWED:
-            return _("There is a card in the middle: it must be covered.")
-        case Rule.TAKE_BACK_OWED:
-            return _("There is a card in the middle that must be taken back.")
-        case Rule.TAKE_BACK_BARRED:
-            return _("That column has a take-back symbol: nobody may take it back.")
-        case Rule.PLAY_FIRST:
-            return _("%(name)s must lay a card first.", name=name)
-        case Rule.DRAW_PILE_EMPTY:
-            return _("The draw pile is empty.")
-        case Rule.TOO_LATE_TO_DRAW:
-            return _("It is too late to draw for the previous turn.")
-        case Rule.MORE_THAN_THE_DECK:
-            return _("The deck has 36 cards: there are not that many left.")
-        case Rule.LIMIT_BEFORE_WINNING:
-            return ngettext(
-                "With %(num)d column or more in the middle, the attempt is lost.",
-                "With %(num)d columns or more in the middle, the attempt is lost.",
-                state.limit,
-            )
-        case Rule.ONE_LOOK:
-            return _("Only beginners may look through the discard pile, once per attempt.")
-        case _:
-            assert rule == GAME_OVER, rule
-            return _("The attempt is over. Keep playing first, then enter it.")
+    if rule == Rule.LIMIT_BEFORE_WINNING:
+        return ngettext(
+            "With %(num)d column or more in the middle, the attempt is lost.",
+            "With %(num)d columns or more in the middle, the attempt is lost.",
+            state.limit,
+        )
+    return str(BREACHES[rule]) % {
+        "name": names[state.player],
+        "hand": state.hands[state.player],
+        "domain": state.domains[state.player],
+    }
 
 
 def check_nickname(thing: str, name: str) -> str | None:
@@ -319,152 +307,6 @@ def describe_part(state: State) -> str:
     return _("Turn %(number)s", number=state.turn)
 
 
-def describe_line(line: Line, names: Sequence[str]) -> str:
-    """One line of the log in plain words: "Ann: cover on column 2"."""
-    facts, state = line.facts, line.before
-    name = names[int(str(facts.get("player", state.player)))]
-    match line.kind:
-        case "starter-chosen":
-            return _("%(name)s starts", name=name)
-        case "card-played":
-            return _("%(name)s: %(card)s", name=name, card=_card_told(facts, state, names))
-        case "card-drawn":
-            return _("%(name)s draws a card", name=name)
-        case "turn-ended":
-            return _("%(name)s: end of turn", name=name)
-        case "late-card-drawn":
-            late = names[state.late] if state.late is not None else "?"
-            return _("%(name)s draws late", name=late)
-        case "cards-corrected":
-            return _(
-                "%(name)s: corrected to %(hand)s in hand, %(domain)s in the domain",
-                name=name,
-                hand=facts["hand"],
-                domain=facts["domain"],
-            )
-        case "discard-looked-at":
-            return _("Somebody looked through the discard pile")
-        case "result-entered":
-            return describe_entered(facts, state)
-        case _:
-            assert line.kind == "attempt-given-up", line.kind
-            return _("Attempt given up")
-
-
 def number_part(state: State) -> int:
     """The number of the turn, from 1."""
     return state.turn
-
-
-def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
-    """One line of the log as facts: who, what, how much, and how much there is of it then."""
-    facts, before = line.facts, line.before
-    after: State = line.step.state if line.step else before
-    name = names[int(str(facts.get("player", before.player)))]
-    match line.kind:
-        case "starter-chosen":
-            yield name, _("starts"), "", ""
-        case "card-played":
-            yield name, _describe_action(facts), _hit(facts, before, names), len(after.columns)
-        case "card-drawn":
-            yield name, _("card drawn, draw pile"), 1, after.draw_pile
-        case "turn-ended":
-            yield name, _("end of turn, draw pile"), "", after.draw_pile
-        case "late-card-drawn":
-            late = names[before.late] if before.late is not None else ""
-            yield late, _("card drawn late, draw pile"), 1, after.draw_pile
-        case "cards-corrected":
-            yield name, _("hand corrected, draw pile"), _whole(facts["hand"]), after.draw_pile
-            yield (
-                name,
-                _("domain corrected, draw pile"),
-                _whole(facts["domain"]),
-                after.draw_pile,
-            )
-        case "discard-looked-at":
-            yield "", _("Somebody looked through the discard pile"), "", ""
-        case "result-entered":
-            what = _("result: won, columns") if facts["won"] else _("result: lost, columns")
-            yield "", what, "", after.columns_left
-        case _:
-            assert line.kind == "attempt-given-up", line.kind
-            yield "", _("Attempt given up"), "", len(after.columns)
-
-
-def describe_entered(facts: Facts, state: State) -> str:
-    """The result that was entered: "Result: won with 3 columns"."""
-    columns = _whole(facts.get("columns") or 0)
-    if facts["won"]:
-        return ngettext(
-            "Result: won with %(num)d column", "Result: won with %(num)d columns", columns
-        )
-    return ngettext(
-        "Result: lost with %(num)d column",
-        "Result: lost with %(num)d columns",
-        max(columns, state.limit),
-    )
-
-
-def _describe_action(facts: Facts) -> str:
-    """The action of a card, after its name where it has been given one."""
-    action, named = str(ACTIONS[Action(str(facts["action"]))]), facts.get("card")
-    if not isinstance(named, Mapping):
-        return action
-    card = name_card(f"{named['colour']} {named['kind']}")
-    return _("%(card)s: %(action)s", card=card, action=action)
-
-
-def _hit(facts: Facts, state: State, names: Sequence[str]) -> str | int:
-    """What an action hit: a player, a source, or columns by their places; "" for nothing."""
-    if facts.get("to") is not None:
-        return names[_whole(facts["to"])]
-    if facts.get("extra_from") is not None:
-        return str(SOURCES[Source(str(facts["extra_from"]))])
-    columns = [facts["column"]] if facts.get("column") is not None else facts.get("columns")
-    if not isinstance(columns, list | tuple) or not columns:
-        return ""
-    places = number_columns(columns, state)
-    return int(places) if len(columns) == 1 else places
-
-
-def _card_told(facts: Facts, state: State, names: Sequence[str]) -> str:
-    """The card with its action and what that hit: "blue duck: Donate to Ben"."""
-    said = _action_told(facts, state, names)
-    named = facts.get("card")
-    if not isinstance(named, Mapping):
-        return said
-    card = name_card(f"{named['colour']} {named['kind']}")
-    return _("%(card)s: %(action)s", card=card, action=said)
-
-
-def _action_told(facts: Facts, state: State, names: Sequence[str]) -> str:
-    action = ACTIONS[Action(str(facts["action"]))]
-    columns = facts.get("columns")
-    if facts.get("to") is not None:
-        return _("%(action)s to %(name)s", action=action, name=names[int(str(facts["to"]))])
-    if facts.get("extra_from") is not None:
-        source = SOURCES[Source(str(facts["extra_from"]))]
-        return _("%(action)s, second card from %(source)s", action=action, source=source)
-    if facts.get("column") is not None:
-        columns = [facts["column"]]
-    if isinstance(columns, list | tuple) and columns:
-        listed = number_columns(columns, state)
-        return ngettext(
-            "%(action)s, column %(columns)s",
-            "%(action)s, columns %(columns)s",
-            len(columns),
-            action=action,
-            columns=listed,
-        )
-    return str(action)
-
-
-def number_columns(columns: Iterable[object], state: State) -> str:
-    """Where these columns lay, counted from the left; the card itself comes after all others."""
-    lying = [column.id for column in state.columns]
-    places = (lying.index(each) if each in lying else len(lying) for each in map(_whole, columns))
-    return ", ".join(str(place + 1) for place in sorted(places))
-
-
-def _whole(value: object) -> int:
-    return int(str(value))

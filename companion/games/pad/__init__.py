@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.forms import RESULT, SwitchesForm
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
-from companion.games.pad import board, forms, relevant, rules, together, words
+from companion.games.pad import board, forms, relevant, rules, telling, together, words
 from companion.games.pad.entries import PadEntry
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
@@ -39,6 +39,7 @@ def make_game(
         tiles=(tile,),
         rules=made.rules,
         words=said,
+        tellings=telling.tellings_of(said),
         announce=said.announce,
         board=board.make_board,
         pages=Pages(
@@ -48,7 +49,7 @@ def make_game(
             replies={"result-entered": RESULT},
             depths=words.DEPTHS,
             mistakes=mistakes,
-            forgotten=words.FORGOTTEN,
+            forgotten=words.FORGOTTEN_NUMBER,
         ),
         rule_book=RuleBook(
             relevant=relevant.relevant, rule_of=relevant.rule_of(pad), preparing=preparing

@@ -12,10 +12,9 @@ from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.forms import RESULT
-from companion.games.game import Row, Text
+from companion.games.game import Text
 from companion.games.lists import join_list
 from companion.games.pad import ranked, sheet
-from companion.games.pad.entries import BONUS
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import Due, State
@@ -25,6 +24,7 @@ DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 """How much of a game a table enters."""
 
 FORGOTTEN = _l("A forgotten round")
+FORGOTTEN_NUMBER = _l("A forgotten number")
 NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
@@ -207,46 +207,6 @@ class PadWords:
                 assert rule == GAME_OVER, rule
                 return over()
 
-    def describe_line(self, line: Line, names: Sequence[str]) -> str:
-        """One line of the log in plain words: "Ann 12"."""
-        facts, number = line.facts, line.before.number
-        match line.kind:
-            case "starter-chosen":
-                return _("%(name)s starts", name=names[int(str(facts["player"]))])
-            case "round-closed":
-                said = _("All others: %(number)s", number=self.pad.rest)
-            case "game-stopped":
-                return self._stopped(line.before)
-            case "result-entered":
-                return _("Result: %(totals)s", totals=list_by_seat(facts["totals"], names))
-            case _:
-                said = self._describe_number(facts, names)
-        if facts["round"] == number:
-            return said
-        return _("%(said)s, in round %(number)s", said=said, number=facts["round"])
-
-    def export_line(self, line: Line, names: Sequence[str]) -> Iterator[Row]:
-        """One line of the log as facts: who, what, how much, and how much there is of it then."""
-        facts = line.facts
-        after: State = line.step.state if line.step else line.before
-        match line.kind:
-            case "starter-chosen":
-                yield names[int(str(facts["player"]))], _("starts"), "", ""
-            case "round-closed":
-                yield "", _("all others"), self.pad.rest or 0, ""
-            case "game-stopped":
-                yield "", self._stopped(line.before), "", ""
-            case "result-entered":
-                for name, total in zip(names, after.totals, strict=True):
-                    yield name, _("result: total"), total, total
-            case _:
-                step, seat = self.find_step(line.kind), int(str(facts["player"]))
-                what = self.title(step) or _("points")
-                then: int | str = after.totals[seat] if step is self.pad.steps[-1] else ""
-                yield names[seat], what, int(str(facts[step.name])), then
-                if facts.get(BONUS):
-                    yield names[seat], _("bonus"), int(str(facts[BONUS])), then
-
     def describe_part(self, state: State) -> str:
         """What the log calls the part of the game that an entry belongs to."""
         return _("Round %(number)s", number=state.number)
@@ -272,10 +232,9 @@ class PadWords:
         return ""
 
     def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say what a line entered; then the totals, who begins, and how the game ended."""
+        """Say the totals, who begins, and how the game ended, as far as a line changed them."""
         before: State = line.before
         after: State = line.step.state if line.step else before
-        yield self._say_entered(line, names)
         if after.end:
             yield say_totals(after, names)
             yield from say_end(after, names)
@@ -307,31 +266,6 @@ class PadWords:
 
     def _step_before(self, kind: str) -> Step:
         return self.pad.steps[self.pad.steps.index(self.find_step(kind)) - 1]
-
-    def _describe_number(self, facts: Facts, names: Sequence[str]) -> str:
-        step, name = self.find_step(str(facts["kind"])), names[int(str(facts["player"]))]
-        number, extra = minus(facts[step.name]), facts.get(BONUS)
-        if extra:
-            number += f" ({sign(int(str(extra)))})"
-        if title := self.title(step):
-            return _("%(name)s, %(step)s: %(number)s", name=name, step=title, number=number)
-        return f"{name} {number}"
-
-    def _say_entered(self, line: Line, names: Sequence[str]) -> str:
-        match line.kind:
-            case "result-entered":
-                return _("The result was entered.")
-            case "game-stopped":
-                return f"{self._stopped(line.before)}."
-            case "starter-chosen" | "round-closed":
-                return f"{self.describe_line(line, names)}."
-            case _:
-                return f"{self._describe_number(line.facts, names)}."
-
-    def _stopped(self, state: State) -> str:
-        terms = state.terms
-        ends = terms.limit is not None or terms.rounds is not None
-        return _("Game stopped early") if ends else _("Game finished")
 
     def _explain_range(self, state: State, facts: Facts) -> str:
         step = self.find_step(str(facts["kind"]))

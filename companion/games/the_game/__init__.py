@@ -4,7 +4,7 @@ from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT
 from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
-from companion.games.the_game import rules, together, words
+from companion.games.the_game import deck_words, rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
 from companion.games.the_game.entries import (
@@ -28,6 +28,7 @@ from companion.games.the_game.relevant import RULE_OF, relevant
 from companion.games.the_game.results import summary
 from companion.games.the_game.spoken import announce
 from companion.games.the_game.state import HAND, State
+from companion.games.the_game.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
@@ -96,6 +97,7 @@ GAME: Game[State, GameEntry] = Game(
     ),
     rules=RULES,
     words=words,
+    tellings=TELLINGS,
     announce=announce,
     board=board,
     pages=Pages(
@@ -118,7 +120,7 @@ GAME: Game[State, GameEntry] = Game(
         drawings=("signs",),
     ),
     concurrency=together.CONCURRENCY,
-    deck=LearnedDeck(LEARNING, words, more_than_can_carry=words.more_than_can_carry),
+    deck=LearnedDeck(LEARNING, deck_words, more_than_can_carry=deck_words.more_than_can_carry),
     tallies=Tallies(
         counted=("rating", "broken"),
         averaged=("pace", "jump"),

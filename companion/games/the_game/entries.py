@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.entry import Entry, Starter, one_of, seat, truth, whole
+from companion.engine.entry import Entry, Facts, Starter, one_of, seat, truth, whole
 
 
 class Pile(StrEnum):
@@ -151,3 +151,16 @@ GameEntry = (
     | TurnLaid
     | DepthChosen
 )
+
+
+def count_laid(facts: Facts) -> int:
+    """How many cards an entry with these facts lays."""
+    match facts.get("kind"):
+        case CardPlayed.kind:
+            return 1
+        case CardsMissed.kind:
+            return int(str(facts["count"]))
+        case CardsLaid.kind | TurnLaid.kind:
+            return int(str(facts["cards"]))
+        case _:
+            return 0

@@ -1,45 +1,21 @@
-"""What The Game says aloud of an entry: what was entered, and what changed for those who listen."""
+"""What The Game says aloud behind an entry: what changed for those who listen."""
 
 from collections.abc import Iterator, Sequence
 
 from flask_babel import gettext as _
-from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.engine.log import Line
 from companion.games.lists import join_list
-from companion.games.the_game.entries import (
-    CannotPlay,
-    CardsLaid,
-    Command,
-    Depth,
-    DepthChosen,
-    Pile,
-    ResultEntered,
-    TurnLaid,
-)
+from companion.games.the_game.entries import CannotPlay, Command, Pile
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import Ending, Rating, State
-from companion.games.the_game.words import (
-    COMMANDS,
-    DEPTHS,
-    RATINGS,
-    describe_result,
-    explain_end,
-)
-
-PILES = {
-    Pile.UP_1: _l("up one"),
-    Pile.UP_2: _l("up two"),
-    Pile.DOWN_1: _l("down one"),
-    Pile.DOWN_2: _l("down two"),
-}
-"""What a pile is called, for the ear."""
+from companion.games.the_game.telling import PILES
+from companion.games.the_game.words import COMMANDS, RATINGS, describe_result, explain_end
 
 
 def announce(line: Line, names: Sequence[str]) -> Iterator[str]:
-    """Say what a line entered; then what changed by it that its players have to know."""
-    yield _entered(line, names)
+    """Say what changed by a line that its players have to know."""
     before: State = line.before
     after: State = line.step.state if line.step else before
     if after.end:
@@ -62,57 +38,6 @@ def announce(line: Line, names: Sequence[str]) -> Iterator[str]:
         yield _("Cover the fire: %(piles)s.", piles=_name(after.turn.fire))
     if after.only_pile and before.only_pile != after.only_pile:
         yield _("Only on %(pile)s.", pile=PILES[Pile(after.only_pile)])
-
-
-def _entered(line: Line, names: Sequence[str]) -> str:
-    facts, state = line.facts, line.before
-    name = names[int(str(facts.get("player", state.turn.player)))]
-    pile = str(PILES[Pile(str(facts["pile"]))]) if "pile" in facts else ""
-    match line.kind:
-        case "starter-chosen":
-            return _("%(name)s starts.", name=name)
-        case "card-played" if facts.get("command"):
-            return _(
-                "%(name)s: %(card)s, %(pile)s, %(command)s.",
-                name=name,
-                card=facts["card"],
-                pile=pile,
-                command=COMMANDS[Command(str(facts["command"]))],
-            )
-        case "card-played":
-            return _("%(name)s laid %(card)s, %(pile)s.", name=name, card=facts["card"], pile=pile)
-        case "turn-ended":
-            return _("%(name)s ends the turn.", name=name)
-        case CannotPlay.kind:
-            return _("%(name)s cannot play.", name=name)
-        case "hand-corrected":
-            return ngettext(
-                "%(name)s holds %(num)d card.",
-                "%(name)s holds %(num)d cards.",
-                int(str(facts["cards"])),
-                name=name,
-            )
-        case CardsLaid.kind | TurnLaid.kind:
-            return ngettext(
-                "%(name)s laid %(num)d card.",
-                "%(name)s laid %(num)d cards.",
-                int(str(facts["cards"])),
-                name=name,
-            )
-        case ResultEntered.kind:
-            return _("The result was entered.")
-        case DepthChosen.kind:
-            return _("From here: %(depth)s.", depth=DEPTHS[Depth(str(facts["depth"]))])
-        case _:
-            assert line.kind == "cards-missed", line.kind
-            return ngettext(
-                "%(name)s: %(num)d missed, %(card)s, %(pile)s.",
-                "%(name)s: %(num)d missed, last %(card)s, %(pile)s.",
-                int(str(facts["count"])),
-                name=name,
-                card=facts["top"],
-                pile=pile,
-            )
 
 
 def _passed(before: State, after: State, line: Line, names: Sequence[str]) -> Iterator[str]:

@@ -6,25 +6,20 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.names import capitalise
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.averages import format_average
-from companion.games.game import Row
-from companion.games.lists import join_list
-from companion.games.the_game.deck import COPIES_OF, LEARNING, NONE
+from companion.games.the_game.deck import NONE
 from companion.games.the_game.entries import (
-    CardsLaid,
     Command,
     Depth,
-    DepthChosen,
     Pile,
-    ResultEntered,
     TurnEnded,
     TurnLaid,
+    count_laid,
 )
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.past import Laid, Past
@@ -52,8 +47,6 @@ COMMANDS = {
 }
 
 FORGOTTEN = _l("A forgotten card")
-CHOOSE_FIRST = _l("Choose a command first, then tap a number.")
-NO_SUCH_CHOICE = _l("This deck has a command that does not exist. Nothing was changed.")
 
 MISTAKES = {
     "command": _l("There is no such command."),
@@ -106,14 +99,25 @@ REASONS = {
 }
 
 
+BREACHES = {
+    Rule.STARTER_BEFORE_FIRST_CARD: _l("The game is under way: who starts can no longer change."),
+    Rule.CARD_ONCE: _l("%(card)s is already out."),
+    Rule.NOTHING_OWED: _l("%(name)s has laid enough: just end the turn."),
+    Rule.MORE_THAN_THE_DECK: _l("The deck has 98 cards: there are not that many left."),
+    Rule.TRICK_FORBIDDEN: _l("No ten back while that command is visible."),
+    Rule.SAME_PILE: _l("All cards this turn must go on the same pile."),
+    Rule.EVERY_CARD_NEEDED: _l("With commands or fire cards, every card has to be entered."),
+    Rule.SKULL_OPEN: _l("The skull is not covered: ending the turn now loses the game."),
+    Rule.FIRE_OPEN: _l("The fire card is not covered: ending the turn now loses the game."),
+    GAME_OVER: _l("The game is over. Keep playing first, then enter it."),
+}
+"""Why an entry asks or is refused, in a sentence for whoever holds the cards."""
+
+
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
     """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
-    name, card = names[state.turn.player], facts.get("card", facts.get("top"))
+    name = names[state.turn.player]
     match rule:
-        case Rule.STARTER_BEFORE_FIRST_CARD:
-            return _("The game is under way: who starts can no longer change.")
-        case Rule.CARD_ONCE:
-            return _("%(card)s is already out.", card=card)
         case Rule.HAND_EMPTY:
             return ngettext(
                 "By our count, %(name)s holds %(num)d card.",
@@ -121,104 +125,18 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
                 state.hand,
                 name=name,
             )
-        case Rule.NOTHING_OWED:
-            return _("%(name)s has laid enough: just end the turn.", name=name)
-        case Rule.MORE_THAN_THE_DECK:
-            return _("The deck has 98 cards: there are not that many left.")
         case Rule.PILE_DIRECTION:
             return _direction(state, facts)
-        case Rule.TRICK_FORBIDDEN:
-            return _("No ten back while that command is visible.")
-        case Rule.SAME_PILE:
-            return _("All cards this turn must go on the same pile.")
-        case Rule.MINIMUM if state.turn.three:
-            return _("You must lay exactly three cards: ending the turn now loses the game.")
         case Rule.MINIMUM:
-            laid = int(str(facts["cards"])) if facts.get("kind") == TurnLaid.kind else 0
-            return ngettext(
-                "%(name)s still has to lay %(num)d card.",
-                "%(name)s still has to lay %(num)d cards.",
-                state.owed - laid,
-                name=name,
-            )
-        case Rule.EVERY_CARD_NEEDED:
-            return _("With commands or fire cards, every card has to be entered.")
+            return _minimum(state, facts, name)
         case Rule.MORE_THAN_LEFT:
             return ngettext(
                 "By our count, only %(num)d card is left.",
                 "By our count, only %(num)d cards are left.",
                 state.left,
             )
-        case Rule.SKULL_OPEN:
-            return _("The skull is not covered: ending the turn now loses the game.")
-        case Rule.FIRE_OPEN:
-            return _("The fire card is not covered: ending the turn now loses the game.")
         case _:
-            assert rule == GAME_OVER, rule
-            return _("The game is over. Keep playing first, then enter it.")
-
-
-def describe_choice(choice: str, nicknames: Mapping[str, str] | None = None) -> str:
-    """What a number carries: its command, or none."""
-    return str(COMMANDS[choice])
-
-
-def name_card(card: str, nicknames: Mapping[str, str] | None = None) -> str:
-    """What a card is called: its number."""
-    return card
-
-
-def describe_known(cards: int) -> str:
-    """How many cards a deck knows."""
-    return ngettext("%(num)d number known", "%(num)d numbers known", cards)
-
-
-def cards_known_of(cards: int, all_of: int) -> str:
-    """How many of all cards a deck knows, in a sentence."""
-    return _("%(num)d of %(all)d numbers known.", num=cards, all=all_of)
-
-
-def describe_learned(cards: int) -> str:
-    """How many cards a deck has just learned, in a sentence."""
-    return ngettext("%(num)d number added.", "%(num)d numbers added.", cards)
-
-
-def more_than_can_carry(cards: int, room: int) -> str:
-    """That more cards are not known yet than can carry what was chosen for all of them."""
-    return ngettext(
-        "%(num)d number is still unknown, but only %(room)s more can be without a command.",
-        "%(num)d numbers are still unknown, but only %(room)s more can be without a command.",
-        cards,
-        room=room,
-    )
-
-
-def describe_differing(cards: int) -> str:
-    """How many cards another deck knows otherwise, before they are listed."""
-    return ngettext("%(num)d number differs from ours:", "%(num)d numbers differ from ours:", cards)
-
-
-def explain_doubt(
-    doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
-) -> str:
-    """What is odd about the commands that were chosen, in a sentence; `deck` as it was before."""
-    card, choice = LEARNING.doubtful(doubt, deck, taught)
-    if doubt == Doubt.ANOTHER:
-        return _(
-            "%(card)s was known as “%(before)s”; you chose “%(now)s”.",
-            card=card,
-            before=COMMANDS[deck[card]],
-            now=COMMANDS[choice],
-        )
-    assert doubt == Doubt.ONE_TOO_MANY, doubt
-    if choice == NONE:
-        return _("All %(num)d cards without a command are already known.", num=COPIES_OF[NONE])
-    known = join_list(LEARNING.carriers(deck, choice))
-    return _(
-        "There are only four of each, and “%(command)s” is already on %(known)s.",
-        command=COMMANDS[choice],
-        known=known,
-    )
+            return str(BREACHES[rule]) % {"name": name, "card": facts.get("card", facts.get("top"))}
 
 
 def owed(state: State, names: Sequence[str]) -> str:
@@ -270,7 +188,7 @@ def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
     """
     before: State = line.before
     player, name = before.turn.player, names[before.turn.player]
-    laid = _count_laid(line)
+    laid = count_laid(line.facts)
     drawn = state.hands[player] - before.hands[player] + laid
     said = []
     if line.kind != TurnEnded.kind and (line.kind != TurnLaid.kind or laid == before.hand):
@@ -361,94 +279,9 @@ def describe_part(state: State) -> str:
     return _("Turn %(number)s", number=state.turn.number)
 
 
-def describe_line(line: Line, names: Sequence[str]) -> str:
-    """One line of the log in plain words: "Ben: 47 on ▲ 1"."""
-    facts, state = line.facts, line.before
-    name = names[int(str(facts.get("player", state.turn.player)))]
-    sign = SIGNS[Pile(str(facts["pile"]))] if "pile" in facts else ""
-    match line.kind:
-        case "starter-chosen":
-            return _("%(name)s starts", name=name)
-        case "card-played":
-            said = _("%(name)s: %(card)s on %(pile)s", name=name, card=facts["card"], pile=sign)
-            command = facts.get("command")
-            return f"{said}, {COMMANDS[Command(str(command))]}" if command else said
-        case "turn-ended":
-            return _("%(name)s: end of turn", name=name)
-        case "cannot-play":
-            return _("%(name)s: I cannot play", name=name)
-        case "hand-corrected":
-            return ngettext(
-                "%(name)s: hand corrected to %(num)d card",
-                "%(name)s: hand corrected to %(num)d cards",
-                int(str(facts["cards"])),
-                name=name,
-            )
-        case CardsLaid.kind:
-            return ngettext(
-                "%(name)s: %(num)d card laid",
-                "%(name)s: %(num)d cards laid",
-                int(str(facts["cards"])),
-                name=name,
-            )
-        case TurnLaid.kind:
-            return ngettext(
-                "%(name)s: %(num)d card, end of turn",
-                "%(name)s: %(num)d cards, end of turn",
-                int(str(facts["cards"])),
-                name=name,
-            )
-        case ResultEntered.kind:
-            left = ngettext(
-                "Result: %(num)d card left", "Result: %(num)d cards left", int(str(facts["left"]))
-            )
-            return _("%(left)s, lost", left=left) if facts.get("lost") else left
-        case DepthChosen.kind:
-            return _("From here: %(depth)s", depth=DEPTHS[Depth(str(facts["depth"]))])
-        case _:
-            assert line.kind == "cards-missed", line.kind
-            return ngettext(
-                "%(name)s: %(num)d missed card, %(card)s on %(pile)s",
-                "%(name)s: %(num)d missed cards, the last %(card)s on %(pile)s",
-                int(str(facts["count"])),
-                name=name,
-                card=facts["top"],
-                pile=sign,
-            )
-
-
 def number_part(state: State) -> int:
     """The number of the turn, from 1."""
     return state.turn.number
-
-
-def export_line(line: Line, names: Sequence[str]) -> Iterator[Row]:
-    """One line of the log as facts: who, what, how much, and how much there is of it then."""
-    facts, before = line.facts, line.before
-    after: State = line.step.state if line.step else before
-    seat = before.turn.player
-    name = names[int(str(facts.get("player", seat)))]
-    sign = SIGNS[Pile(str(facts["pile"]))] if "pile" in facts else ""
-    laid = _count_laid(line)
-    match line.kind:
-        case "starter-chosen":
-            yield name, _("starts"), "", ""
-        case "card-played":
-            yield name, _("card on %(pile)s", pile=sign), int(str(facts["card"])), after.played
-            if facts.get("command"):
-                yield name, _("command"), str(COMMANDS[Command(str(facts["command"]))]), ""
-        case "cards-missed":
-            what = _("missed cards, the last %(card)s on %(pile)s", card=facts["top"], pile=sign)
-            yield name, what, laid, after.played
-        case CardsLaid.kind | TurnLaid.kind:
-            yield name, _("cards laid"), laid, after.played
-        case "cannot-play":
-            yield name, _("cannot play"), "", ""
-        case "hand-corrected":
-            yield name, _("hand corrected, draw pile"), int(str(facts["cards"])), after.draw_pile
-    if after.turn.number > before.turn.number:
-        drawn = after.hands[seat] - before.hands[seat] + laid
-        yield name, _("end of turn: cards drawn, draw pile"), drawn, after.draw_pile
 
 
 def _direction(state: State, facts: Facts) -> str:
@@ -459,17 +292,16 @@ def _direction(state: State, facts: Facts) -> str:
     return _("%(card)s does not fit on %(top)s going down.", card=card, top=top)
 
 
-def _count_laid(line: Line) -> int:
-    """How many cards this line laid."""
-    match line.kind:
-        case "card-played":
-            return 1
-        case "cards-missed":
-            return int(str(line.facts["count"]))
-        case CardsLaid.kind | TurnLaid.kind:
-            return int(str(line.facts["cards"]))
-        case _:
-            return 0
+def _minimum(state: State, facts: Facts, name: str) -> str:
+    if state.turn.three:
+        return _("You must lay exactly three cards: ending the turn now loses the game.")
+    laid = count_laid(facts) if facts.get("kind") == TurnLaid.kind else 0
+    return ngettext(
+        "%(name)s still has to lay %(num)d card.",
+        "%(name)s still has to lay %(num)d cards.",
+        state.owed - laid,
+        name=name,
+    )
 
 
 def _cards_owed(state: State) -> str:

@@ -11,6 +11,7 @@ from companion.operations.doctor.backups import check_backups
 from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.doctor.installation import (
+    check_names,
     check_privacy,
     folder,
     key,
@@ -19,6 +20,7 @@ from companion.operations.doctor.installation import (
     owners,
     processes,
     set_up,
+    version,
 )
 from companion.operations.doctor.local_app import check_local_app
 from companion.operations.doctor.machine import disk, open_files, sqlite_version
@@ -42,7 +44,7 @@ def doctor_command(through: str | None) -> None:
         findings = list(check_through(through) if through else examine(settings.read()))
     except settings.Unusable as error:
         *others, last = error.wrong
-        findings = [Finding(Health.WRONG, wrong) for wrong in others]
+        findings = [version(), *(Finding(Health.WRONG, wrong) for wrong in others)]
         findings.append(Finding(Health.WRONG, last, MEND))
     for finding in findings:
         click.echo(finding)
@@ -51,7 +53,9 @@ def doctor_command(through: str | None) -> None:
 
 def examine(ours: Settings) -> Iterator[Finding]:
     """All that was found, one check after the other, whatever the others came to."""
+    yield version()
     yield from set_up(ours)
+    yield from check_names()
     yield from check_parts()
     yield from check_ports(ours)
     if ours.file and (stranger := users.find_stranger(ours.file)):

@@ -1,5 +1,6 @@
 """What an installation was given: its settings, its folder, its key and its words."""
 
+import platform
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings, Unusable
 from companion.runtime import private_files
+from companion.runtime.version import VERSION
 from companion.store.database import backups, connections
 
 LETTERS = 8  # different characters in a key, below which somebody made it up
@@ -21,6 +23,11 @@ LOOKED_INTO = "Others on this machine can look into {}"
 OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
 OR_SHUT = "Only where all in it is Companion's, let nobody else look into it."
 KNOWN = "Page not found"  # a sentence that is another one in each language
+
+
+def version() -> Finding:
+    """What is asked first of whoever reports a fault."""
+    return Finding(Health.OK, f"Companion {VERSION}, with Python {platform.python_version()}")
 
 
 def set_up(ours: Settings) -> Iterator[Finding]:
@@ -45,6 +52,14 @@ def set_up(ours: Settings) -> Iterator[Finding]:
     yield Finding(Health.OK, proxies)
     allowed = " and ".join(ours.allowed_origins) or "no other address"
     yield Finding(Health.OK, f"Phones of {allowed} may put tables here (ALLOWED_ORIGINS)")
+
+
+def check_names() -> Iterator[Finding]:
+    """Whether something is set that is nearly a setting, and so does nothing."""
+    for name, near in settings.find_mistyped():
+        yield Finding(
+            Health.LOOK, f"{name} is set, which is no setting", f"If {near} is meant, write that."
+        )
 
 
 def _hide_password(url: str) -> str:

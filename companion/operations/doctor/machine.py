@@ -47,10 +47,9 @@ def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:
         yield Finding(Health.WRONG, f"{name} is too old", f"Use a Python with {oldest} or newer.")
     elif not safe:
         yield Finding(
-            Health.LOOK,
-            f"{name} can damage a file that two processes write to in the same moment (very rare)",
-            "The app is one process. Stop it for commands that write, such as purge, or use a "
-            "Python with SQLite 3.51.3 or newer.",
+            Health.OK,
+            f"{name} is safe with one process, as the server is. Beside Litestream, and while "
+            "`purge` runs, one of 3.51.3 or newer is safer",
         )
     else:
         yield Finding(Health.OK, name)

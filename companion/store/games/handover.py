@@ -2,9 +2,9 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from sqlalchemy import BindParameter, Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
@@ -23,7 +23,7 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
-from companion.store.games import games, handed_lessons, staging
+from companion.store.games import handed_lessons, staging
 from companion.store.games.entries import NEW_ENTRY
 from companion.store.games.games import NEW_GAME, Games
 from companion.store.games.staging import AT_ONCE, Staging
@@ -51,8 +51,7 @@ ENTERED = (
 )
 
 
-@dataclass(frozen=True)
-class Staged:
+class Staged(NamedTuple):
     """The games whose logs are written already, and the table where nobody sees them.
 
     `learned` is whether what it has learned is there too: so it is of a table that is new here.
@@ -61,6 +60,17 @@ class Staged:
     table: str = ""
     games: frozenset[str] = frozenset()
     learned: bool = False
+
+
+class News(NamedTuple):
+    """What of a table that comes is not here yet."""
+
+    people: list[Person]
+    games: list[StoredGame]
+    logs: Mapping[str, Sequence[Written]]
+    """What follows in games that are here."""
+    lessons: Sequence[Learned]
+    words: Mapping[str, Mapping[str, str]]
 
 
 class Handovers:
@@ -112,9 +122,9 @@ class Handovers:
         a table that is here come its other games, its new people, and words and lessons on what it
         has no word of. Whoever comes new and has the name of somebody here whom the phone does not
         know is that person. Only where the table `grows`, as a copy of its server's, do logs go on
-        as they came.
+        as they came, and it calls and knows things as what comes does, and no others.
 
-        Nobody waits for it for long: long logs of new games, and what a new table has learned, are
+        Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
 
         Raises `Diverged` where a log that is here does not begin with the one that comes, `Unknown`
@@ -122,17 +132,18 @@ class Handovers:
         table, or where a table without games is not here, `Closed` where something would be added
         to a table that is closed, and `NoRoom` where it would have too much.
         """
-        is_long = sum(len(game.log) for game in table.games) + len(table.lessons) > AT_ONCE
-        with self._one_at_a_time if is_long else nullcontext():
-            staged = self._stage(phone, table) if is_long else Staged()
+        staged = Staged()
+        with self._one_at_a_time:
             try:
+                staged = self._stage(phone, table)
                 with self._database.write() as connection:
                     return self._take(connection, phone, table, may_begin, staged, grows)
-            except IntegrityError as error:  # somebody else has written one of these ids just now
-                raise Unknown(table.id) from error
-            finally:
-                if staged.games:
+            except BaseException as error:
+                if staged.table:
                     self._staging.clear(staged.table)
+                if isinstance(error, IntegrityError):  # somebody else has just written such an id
+                    raise Unknown(table.id) from error
+                raise
 
     def _stage(self, phone: str, table: Handover) -> Staged:
         """The logs of the games that are new here are written where nobody sees them."""
@@ -152,35 +163,8 @@ class Handovers:
             return Staged()
         now = self._database.next_moment()
         lessons = [] if is_here else handed_lessons.date(table.lessons, now)
-        try:
-            at = self._staging.write_all(
-                lambda at: _write_in_steps(at, phone, new, lessons, now), now
-            )
-        except IntegrityError as error:  # as in `take`
-            raise Unknown(table.id) from error
+        at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
         return Staged(at, frozenset(game.id for game in new), not is_here)
-
-    def say(
-        self,
-        phone: str,
-        table_id: str,
-        called: Mapping[str, Mapping[str, str]],
-        lessons: Sequence[Learned],
-    ) -> bool:
-        """This table calls things so, and has learned this, and nothing else; whether that is new.
-
-        Raises `Unknown` for strangers and onlookers.
-        """
-        with self._database.write() as connection:
-            access.lock_to_write(connection, phone, table_id)
-            names = nicknames.of_table(connection, phone, table_id)
-            if not handed_lessons.replace_all(connection, table_id, lessons) and names == called:
-                return False
-            for slug in names.keys() | called.keys():
-                words = dict.fromkeys(names.get(slug, {}), "") | dict(called.get(slug, {}))
-                nicknames.give(connection, table_id, slug, words)
-            self._database.touch(connection, table_id, self._database.next_moment())
-            return True
 
     def _take(
         self,
@@ -202,35 +186,33 @@ class Handovers:
         else:
             access.lock_to_add(connection, phone, table.id)
             table = _recognise_people(connection, table)
-        now = self._database.next_moment()
-        newcomers = _find_newcomers(connection, table)
-        new = _find_new_games(connection, table, staged)
-        logs = _find_logs(connection, table, {game.id for game in new}, grows)
-        learned = () if staged.learned else handed_lessons.find_new(connection, table, now)
-        words = nicknames.find_new(connection, table.id, table.nicknames)
-        if not (newcomers or new or logs or learned or words):
+        is_said = grows and not staged.learned and _say(connection, phone, table)
+        news = _find_news(connection, table, staged, grows, self._database.next_moment())
+        if not any(news) and not is_said:
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
-        capacity.check_games(connection, table.id, len(new))
-        self._add_people(connection, table.id, newcomers)
-        _write_games(connection, [game for game in new if game.id not in staged.games], now)
-        sitting = {game.id: game.people for game in new}
-        if staged.games:
-            shown = {game: sitting.pop(game) for game in staged.games}
-            staging.show(connection, staged.table, table.id, shown)
-        games.seat(connection, sitting)
-        for game_id, log in logs.items():
-            if game_id not in staged.games:
-                _enter(connection, phone, game_id, log, now)
-        capacity.check_weight(connection, table.id)
-        if learned:
-            connection.execute(NEW_LESSON, handed_lessons.make_rows(table.id, learned))
-        capacity.check_lessons(connection, table.id)
-        for slug, said in words.items():
-            nicknames.give(connection, table.id, slug, said)
-        self._database.touch(connection, table.id, self._database.next_moment())
+        self._add(connection, phone, table.id, staged, news)
         return True
+
+    def _add(
+        self, connection: Connection, phone: str, table: str, staged: Staged, news: News
+    ) -> None:
+        now = self._database.next_moment()
+        capacity.check_games(connection, table, len(news.games))
+        self._add_people(connection, table, news.people)
+        if news.games:
+            sitting = {game.id: game.people for game in news.games}
+            staging.show(connection, staged.table, table, sitting)
+        for game_id, log in news.logs.items():
+            _enter(connection, phone, game_id, log, now)
+        capacity.check_weight(connection, table)
+        if news.lessons:
+            connection.execute(NEW_LESSON, handed_lessons.make_rows(table, news.lessons))
+        capacity.check_lessons(connection, table)
+        for slug, said in news.words.items():
+            nicknames.give(connection, table, slug, said)
+        self._database.touch(connection, table, self._database.next_moment())
 
     def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
         """The table is there, without anything on it, and this phone is its host."""
@@ -249,6 +231,15 @@ class Handovers:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, row)
+
+
+def _say(connection: Connection, phone: str, table: Handover) -> bool:
+    """This table calls things so, and has learned this, and nothing else; whether that is new."""
+    names, said = nicknames.of_table(connection, phone, table.id), table.nicknames
+    for slug in names.keys() | said.keys():
+        words = dict.fromkeys(names.get(slug, {}), "") | dict(said.get(slug, {}))
+        nicknames.give(connection, table.id, slug, words)
+    return handed_lessons.replace_all(connection, table.id, table.lessons) or names != said
 
 
 def _recognise_people(connection: Connection, table: Handover) -> Handover:
@@ -280,45 +271,35 @@ def _recognise_people(connection: Connection, table: Handover) -> Handover:
     )
 
 
-def _find_newcomers(connection: Connection, table: Handover) -> list[Person]:
-    """The people who are not at this table yet; `Unknown` where one is at another."""
-    asked = {"ids": [person.id for person in table.people]}
-    there = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
-    if set(there.values()) - {table.id}:
-        raise Unknown(table.id)
-    return [person for person in table.people if person.id not in there]
+def _find_news(
+    connection: Connection, table: Handover, staged: Staged, grows: bool, now: int
+) -> News:
+    """What is not at this table yet; `Unknown` where any of it is at another.
 
-
-def _find_new_games(connection: Connection, table: Handover, staged: Staged) -> list[StoredGame]:
-    """The games that are not at this table yet; `Unknown` where one is at another."""
-    asked = {"ids": [game.id for game in table.games]}
-    found = connection.execute(GAMES, asked).all()
-    there = {row.id: row for row in found if row.table != staged.table}
-    if {row.table for row in there.values()} - {table.id}:
-        raise Unknown(table.id)
-    if any(game.id in there and there[game.id].slug != game.slug for game in table.games):
-        raise Diverged(table.id)
-    return [game for game in table.games if game.id not in there]
-
-
-def _find_logs(
-    connection: Connection, table: Handover, new: Set[str], grows: bool
-) -> dict[str, tuple[Written, ...]]:
-    """What is to be entered, by game: all of a new one, and how one went on where it may grow.
-
-    Raises `Diverged` where the log that is here does not begin with the one that comes.
+    `Diverged` where a game that is here goes on otherwise, or would go on where nothing `grows`.
     """
+    people = {"ids": [person.id for person in table.people]}
+    known = {row.id: row.table for row in connection.execute(PEOPLE, people)}
+    asked = {"ids": [game.id for game in table.games]}
+    found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged.table}
+    if {*known.values(), *(row.table for row in found.values())} - {table.id}:
+        raise Unknown(table.id)
     logs = {}
-    for game in table.games:
-        asked = {"game_id": game.id}
-        there = [] if game.id in new else connection.execute(ENTERED, asked).scalars().all()
-        if any(here != ours.id for here, ours in zip(there, game.log, strict=False)):
+    for game in (each for each in table.games if each.id in found):
+        there = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
+        rest = game.log[len(there) :]
+        is_other = any(here != ours.id for here, ours in zip(there, game.log, strict=False))
+        if found[game.id].slug != game.slug or is_other or (rest and not grows):
             raise Diverged(table.id)
-        if rest := game.log[len(there) :]:
-            if not (grows or game.id in new):
-                raise Diverged(table.id)
+        if rest:
             logs[game.id] = rest
-    return logs
+    return News(
+        [person for person in table.people if person.id not in known],
+        [game for game in table.games if game.id not in found],
+        logs,
+        () if staged.learned else handed_lessons.find_new(connection, table, now),
+        nicknames.find_new(connection, table.id, table.nicknames),
+    )
 
 
 def _write_in_steps(

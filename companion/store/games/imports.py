@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, func, or_, select, update
 
@@ -44,6 +45,14 @@ NAME_TABLE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The games of a file that are new at a table, and those there that each was compared with."""
+
+    new: Mapping[str, Incoming]
+    known: Mapping[str, Mapping[str, StoredGame]]
+
+
 class Imports:
     """Takes files in."""
 
@@ -63,15 +72,14 @@ class Imports:
     ) -> tuple[str, int]:
         """All of this is written, or nothing: at which table, and how many games are new there.
 
-        The table is found as for `Games.start`, by all people of all games; one that begins with
-        this has the name, the decks and the nicknames of the file, one that was there before learns
-        only what it did not know. A game that the table has already, as `same` says, is not written
-        again; nor is anything of a second import with the same `key`. A new table is made where
-        `may_begin` does not raise. Raises `Unknown` for strangers and onlookers, `NoRoom` where the
-        table would have more than 200 games, or more than 60 people, or `TooMuch` in its games.
+        The table is found as for `Games.start`, by all people of all games; one that was there
+        before learns only what it did not know. A game that it has, as `same` says, is not written
+        again, nor anything of a second import with the same `key`. Raises `Unknown` for strangers
+        and onlookers, what `may_begin` raises for a new table, `NoRoom` beyond 200 games or 60
+        people, `TooMuch`.
 
-        Nobody waits for it for long: the games are compared before anything is written, and their
-        logs are written little by little where nobody sees them. Then all of it appears at once.
+        Nobody waits for it for long: logs are written little by little where nobody sees them,
+        then all of it appears at once.
         """
         names = _all_names(bundle)
         made = [_id_of(key, number) or new_id() for number, _ in enumerate(bundle.games)]
@@ -79,12 +87,39 @@ class Imports:
             there = tables.choose(connection, phone, names, table_id)
             if there and (again := _count_written(connection, there, made)):
                 return there, again
-            leftover = staging.find(connection, made)
+        self._clear_leftover(made)
+        found = self._find_new(phone, there, made, bundle, same)
+        staged = self._staging.write(phone, found.new)
+        try:
+            with self._database.read() as connection:
+                more = capacity.weigh(connection, staged)
+            with self._database.write() as connection:
+                table = self._tables.choose_or_make(connection, phone, names, table_id, may_begin)
+                if again := _count_written(connection, table, made):
+                    return table, again
+                self._take_words(connection, phone, table, bundle)
+                new = _without_brought(connection, phone, table, found, same)
+                capacity.check_games(connection, table, len(new))
+                capacity.check_weight(connection, table, more)
+                self._show(connection, staged, table, new)
+        finally:
+            self._staging.clear(staged)
+        return table, len(new)
+
+    def _clear_leftover(self, ids: Sequence[str]) -> None:
+        """What an import of these games left that was cut off goes."""
+        with self._database.read() as connection:
+            leftover = staging.find(connection, ids)
         for table in leftover:
             self._staging.clear(table)
+
+    def _find_new(
+        self, phone: str, table: str | None, ids: Sequence[str], bundle: Bundle, same: Same
+    ) -> "_Found":
+        """Which games of this file the table has not, under the ids that they will have."""
         with self._database.read() as connection:
-            incoming = dict(zip(games.free_ids(connection, made), bundle.games, strict=True))
-        known = {game_id: self._find_like(phone, there, game) for game_id, game in incoming.items()}
+            incoming = dict(zip(games.free_ids(connection, ids), bundle.games, strict=True))
+        known = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}
         new = {
             game_id: game
             for game_id, game in incoming.items()
@@ -93,35 +128,21 @@ class Imports:
                 for each in known[game_id].values()
             )
         }
-        staged = self._staging.write(phone, new)
-        try:
-            with self._database.read() as connection:
-                more = capacity.weigh(connection, staged)
-            with self._database.write() as connection:
-                table = self._tables.choose_or_make(connection, phone, names, table_id, may_begin)
-                if again := _count_written(connection, table, made):
-                    return table, again
-                if capacity.count_games(connection, table):
-                    _add(connection, phone, table, bundle, self._database.next_moment())
-                else:
-                    _begin(connection, table, bundle, self._database.next_moment())
-                for game_id in list(new):  # what somebody else has brought meanwhile
-                    brought = _read_like(connection, phone, table, new[game_id])
-                    later = entries.add_logs(
-                        connection, tuple(g for g in brought if g.id not in known[game_id])
-                    )
-                    if any(_is_same(stored, new[game_id], same) for stored in later):
-                        del new[game_id]
-                capacity.check_games(connection, table, len(new))
-                capacity.check_weight(connection, table, more)
-                sitting = self._people.seat(
-                    connection, table, [game.setup.players for game in new.values()]
-                )
-                staging.show(connection, staged, table, dict(zip(new, sitting, strict=True)))
-                self._database.touch(connection, table, self._database.next_moment())
-        finally:
-            self._staging.clear(staged)
-        return table, len(new)
+        return _Found(new, known)
+
+    def _take_words(self, connection: Connection, phone: str, table: str, bundle: Bundle) -> None:
+        """The table takes over what the file says of decks and of nicknames."""
+        take = _add if capacity.count_games(connection, table) else _begin
+        take(connection, phone, table, bundle, self._database.next_moment())
+
+    def _show(
+        self, connection: Connection, staged: str, table: str, new: Mapping[str, Incoming]
+    ) -> None:
+        """The staged games appear at the table, with their players."""
+        seats = [game.setup.players for game in new.values()]
+        sitting = self._people.seat(connection, table, seats)
+        staging.show(connection, staged, table, dict(zip(new, sitting, strict=True)))
+        self._database.touch(connection, table, self._database.next_moment())
 
     def _find_like(self, phone: str, table: str | None, game: Incoming) -> Mapping[str, StoredGame]:
         """The games of this table, without their logs, that may be this one."""
@@ -151,13 +172,26 @@ def _read_like(
     return games.read(connection, LIKE, moment=times.to_moment(game.made_at), **asked)
 
 
+def _without_brought(
+    connection: Connection, phone: str, table: str, found: _Found, same: Same
+) -> dict[str, Incoming]:
+    """The new games without those that somebody else has brought meanwhile."""
+    new = {}
+    for game_id, game in found.new.items():
+        brought = _read_like(connection, phone, table, game)
+        later = tuple(each for each in brought if each.id not in found.known[game_id])
+        if not any(_is_same(each, game, same) for each in entries.add_logs(connection, later)):
+            new[game_id] = game
+    return new
+
+
 def _is_same(stored: StoredGame, game: Incoming, same: Same) -> bool:
     """Whether this game is the one out of a file, or came out of one and is as it was then."""
     named = staging.name_entries(game)
     return same(stored, game) or (bool(named) and [each.id for each in stored.log] == named)
 
 
-def _begin(connection: Connection, table: str, bundle: Bundle, at: int) -> None:
+def _begin(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:
     """A new table has the name of the file, and what the file says of decks and of nicknames."""
     if bundle.name:
         connection.execute(NAME_TABLE, {"table_id": table, "new_name": bundle.name})

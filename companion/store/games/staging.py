@@ -120,6 +120,7 @@ def show(
     if connection.execute(SHOW_GAMES, asked).rowcount != len(sitting):
         raise Away
     connection.execute(SHOW_LESSONS, {"table_id": table, "staging": staging})
+    connection.execute(FORGET_TABLE, {"table_id": staging})
     stored_games.seat(connection, sitting)
 
 

@@ -39,7 +39,12 @@ MEMBERS = (
     .where(_of_table, _there)
     .order_by(case((_members.c.role == HOST, 0), else_=1), _members.c.joined_at, _members.c.phone)
 )
-CALLED = select(_members.c.name, _members.c.person).where(_of_table, _of_phone)
+HOSTS = select(_members.c.phone).where(_of_table, _there, _members.c.role == HOST)
+GIVE_WAY = (
+    update(_members)
+    .where(_of_table, _of_phone, _members.c.role == HOST)
+    .values(role=PLAYER, name=bindparam("new_name"), person=None)
+)
 JOIN = insert(_members)
 COME_BACK = (
     update(_members).where(_of_table, _of_phone).values(role=bindparam("new_role"), left_at=None)
@@ -114,8 +119,9 @@ class Phones:
         """This phone is at the table of this link from now on; its id.
 
         Who is there already keeps the better role of the two, and is called anew only where the
-        name or the person is given. Raises `Unknown` for a link that invites nowhere, `Crowded`
-        where 24 phones are there.
+        name or the person is given. Who may enter hosts a table that has no host.
+
+        Raises `Unknown` for a link that invites nowhere, `Crowded` where 24 phones are there.
         """
         with self._database.write() as connection:
             access.lock_phone(connection, phone)
@@ -123,6 +129,8 @@ class Phones:
             # It may have ended meanwhile, or the table have closed.
             invited = self._invitations.read_table(connection, link)
             table, role = invited.id, invited.role
+            if role == PLAYER and not connection.execute(HOSTS, {"table_id": table}).first():
+                role = HOST
             at = self._database.next_moment()
             _seat(connection, table, phone, role, at)
             if name or person:
@@ -130,32 +138,15 @@ class Phones:
             self._database.touch(connection, table, at)
         return table
 
-    def check_room(self, table_id: str) -> None:
-        """Raises `Crowded` where no phone more can come to this table just now."""
-        with self._database.read() as connection:
-            invitations.check_room(connection, table_id)
+    def give_way(self, phone: str, table_id: str, name: str) -> None:
+        """This phone, called `name` from now on, enters at the table, and hosts it no more.
 
-    def arrive(self, phone: str, table_id: str, sender: str, name: str) -> None:
-        """This phone hosts the table too that `sender` has put here, and is that one's person.
-
-        `sender` is called `name` from then on, unless it has a name of its own. For a phone that
-        hosts the table already nothing changes. Raises `Unknown` where `sender` does not host it,
-        `Crowded` where 24 phones are there.
+        The next one that may join to enter hosts it. Nothing changes for who is no host.
         """
         with self._database.write() as connection:
-            access.lock_phone(connection, phone)
-            access.lock_to_host(connection, sender, table_id)
-            at = self._database.next_moment()
-            if not _seat(connection, table_id, phone, HOST, at):
-                return
-            theirs, mine = (
-                connection.execute(CALLED, {"table_id": table_id, "phone_id": each}).one()
-                for each in (sender, phone)
-            )
-            _rename(connection, table_id, sender, theirs.name or name, None)
-            if theirs.person and not mine.person:
-                _rename(connection, table_id, phone, mine.name, theirs.person)
-            self._database.touch(connection, table_id, at)
+            access.lock(connection, table_id)
+            asked = {"table_id": table_id, "phone_id": phone, "new_name": name}
+            connection.execute(GIVE_WAY, asked)
 
     def rename(self, phone: str, table_id: str, member: str, name: str, person: str | None) -> None:
         """That phone has this name here, and is this person's: by itself, or by the host.
@@ -196,15 +187,15 @@ class Phones:
             self._database.touch(connection, table_id, at)
 
 
-def _seat(connection: Connection, table: str, phone: str, role: str, at: int) -> bool:
-    """This phone is at the table in this role, or in a better one that it has; whether that is new.
+def _seat(connection: Connection, table: str, phone: str, role: str, at: int) -> None:
+    """This phone is at the table in this role, or in a better one that it has.
 
     Raises `Crowded` where 24 phones are there.
     """
     known = connection.execute(access.MEMBER, {"table_id": table, "phone": phone}).first()
     there = known is not None and known.left_at is None
     if known and there and RANKS.index(known.role) >= RANKS.index(role):
-        return False
+        return
     if not there:
         invitations.check_room(connection, table)
     if known is None:
@@ -213,7 +204,6 @@ def _seat(connection: Connection, table: str, phone: str, role: str, at: int) ->
     else:
         asked = {"table_id": table, "phone_id": phone}
         connection.execute(COME_BACK, {**asked, "new_role": role})
-    return True
 
 
 def _leave(connection: Connection, table: str, phone: str, at: int) -> None:

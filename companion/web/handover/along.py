@@ -8,10 +8,11 @@ here.
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from typing import Protocol, cast
+from datetime import datetime
+from typing import cast
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, url_for
+from flask.sansio.blueprints import BlueprintSetupState
 from flask_babel import gettext as _
 
 from companion.engine.names import isolate
@@ -20,61 +21,15 @@ from companion.files import copies
 from companion.files.copies import Known
 from companion.files.handover import Handover
 from companion.games import GAMES
-from companion.web.handover import other_server, whole_tables
-from companion.web.handover.alone import server_shelf
+from companion.web.handover import other_server, phone_file, whole_tables
+from companion.web.handover.phone_file import server_shelf
 from companion.web.pages.names import title
 from companion.web.pages.page import page
-from companion.web.pages.playing import Playing
-from companion.web.play import entering
 from companion.web.safety import phone, security
-from companion.web.safety.security import SAFE
 
 bp = Blueprint("along", __name__)
 
 security.LARGER["along.bring"] = whole_tables.LARGEST
-READ = (
-    "log.show",
-    "files.show",
-    "files.sheet",
-    "sharing.text",
-    "tables.export",
-    "tables.download",
-    "tables.again",
-)
-"""What is done here with a game that the server has: it is read, or another one follows it."""
-
-
-class Copy(Protocol):
-    """What a phone remembers of a table that it has taken along."""
-
-    games: list[str]
-    """Its games that the server has."""
-    sent_at: str
-    """When a game that began here went onto the server last; "" for never."""
-    meanwhile: int
-    """How many games others began before that, of which nobody here has read yet."""
-    server: str
-    """The other server that it is of; "" for that of this address."""
-    said: Known | None
-    """What the server calls things and has learned; None where that was not written down."""
-
-
-class Along(Protocol):
-    """What a phone remembers of all these tables."""
-
-    along: Mapping[str, Copy]
-
-    def bring(self, table: str, games: list[str], meanwhile: int, server: str, said: Known) -> None:
-        """This server has these games of this table, and calls and knows things so.
-
-        Of so many more games it has to be told.
-        """
-
-    def send(self, table: str, games: list[str], at: str) -> None:
-        """The server has these games of this table too, since this moment."""
-
-    def read_news(self, table: str) -> None:
-        """Somebody has read what others did meanwhile, and what of the own does not hold."""
 
 
 @dataclass(frozen=True)
@@ -89,31 +44,21 @@ class Overruled:
 
 
 @bp.record_once
-def _add_globals(state: object) -> None:
-    state.app.add_template_global(find_all, "tables_along")  # type: ignore[attr-defined]
-    state.app.add_template_global(count_waiting)  # type: ignore[attr-defined]
-    state.app.add_template_global(describe_overruled)  # type: ignore[attr-defined]
-
-
-def find_all() -> Mapping[str, Copy]:
-    """The tables that this phone has taken along; on a server there are none."""
-    known = _find()
-    return known.along if known else {}
-
-
-def server_of(table_id: str) -> str:
-    """The server that this copy is of."""
-    return find_all()[table_id].server or server_shelf()
+def _add_globals(state: BlueprintSetupState) -> None:
+    state.app.add_template_global(lambda: phone_file.read().along, "tables_along")
+    state.app.add_template_global(count_waiting)
+    state.app.add_template_global(describe_overruled)
 
 
 def is_elsewhere(table_id: str, game_id: str | None) -> bool:
     """Whether this is a game that the server has, of a table that was taken along."""
-    return table_id in find_all() and game_id in find_all()[table_id].games
+    known = phone_file.read().along.get(table_id)
+    return known is not None and game_id in known.games
 
 
 def count_waiting(table: Table) -> int:
     """How many games of this table wait for the server; 0 for one that was not taken along."""
-    known = find_all().get(table.id)
+    known = phone_file.read().along.get(table.id)
     return max(0, table.games - len(known.games)) if known else 0
 
 
@@ -122,7 +67,7 @@ def pick_waiting(table: Handover) -> Handover | None:
 
     None for one that was taken along where the server lacks nothing.
     """
-    known = find_all().get(table.id)
+    known = phone_file.read().along.get(table.id)
     if known is None:
         return table if table.games else None
     games = tuple(game for game in table.games if game.id not in known.games)
@@ -132,35 +77,13 @@ def pick_waiting(table: Handover) -> Handover | None:
 
 def describe_overruled(table_id: str) -> list[Overruled]:
     """What was said on this copy of a table and does not hold, as the server says otherwise."""
-    known = find_all()[table_id].said or Known()
+    known = phone_file.read().along[table_id].said or Known()
     nicknames, cards = known.other_nicknames, known.other_cards
     return [
         each
         for slug in sorted(nicknames.keys() | cards.keys())
         for each in _describe(slug, nicknames.get(slug, {}), cards.get(slug, {}), known)
     ]
-
-
-def send(table_id: str, games: list[str]) -> None:
-    """The server has these games of this table now."""
-    _require().send(table_id, games, datetime.now(UTC).isoformat())
-
-
-@bp.before_app_request
-def lead_there() -> Response | None:
-    """Whatever is asked of a game that the server has, but to read it, is answered with the way."""
-    asked = request.view_args or {}
-    table_id, game_id = asked.get("table_id", ""), asked.get("game_id")
-    if not is_elsewhere(table_id, game_id) or request.endpoint in READ:
-        return None
-    playing = Playing(entering.load(table_id, str(game_id)))
-    return page(
-        "elsewhere.html",
-        200 if request.method in SAFE else 409,
-        playing=playing,
-        board=playing.board(),
-        there=f"{server_of(table_id)}t/{table_id}/{game_id}/",
-    )
 
 
 @bp.get("/along/<table_id>")
@@ -186,7 +109,7 @@ def bring() -> Response:
 @bp.post("/t/<table_id>/news")
 def read_news(table_id: str) -> Response:
     """Somebody has read that others began games too."""
-    _require().read_news(table_id)
+    phone_file.read().read_news(table_id)
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
@@ -218,24 +141,17 @@ def _take(table: Handover, server: str) -> bool:
     found = store.tables.find(me, table.id)
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
-    there = {game.id for game in store.games.find_all(me, table.id)}
-    came = store.handovers.take(me, replace(table, lessons=(), nicknames={}), grows=True)
-    known = find_all().get(table.id)
+    nothing = replace(table, games=(), lessons=(), nicknames={})
+    here = store.handovers.read(me, table.id) if found else nothing
+    known = phone_file.read().along.get(table.id)
     games = [game.id for game in table.games]
     is_known = found and known and not set(known.games).difference(games)  # else it was put back
-    here = store.handovers.read(me, table.id)
     met = copies.meet(known.said if known and is_known else None, here, table)
-    is_said = store.handovers.say(me, table.id, met.nicknames, met.lessons)
+    copy = replace(table, lessons=met.lessons, nicknames=met.nicknames)
+    came = store.handovers.take(me, copy, grows=True)
+    there = {game.id for game in here.games}
     began = [game.made_at for game in table.games if game.id not in there]
     sent_at = datetime.fromisoformat(known.sent_at) if known and known.sent_at else None
     meanwhile = sum(made_at <= sent_at for made_at in began) if sent_at else 0
-    _require().bring(table.id, games, meanwhile, server, met.known)
-    return came or is_said or known is None or bool(meanwhile)
-
-
-def _find() -> Along | None:
-    return cast(Along | None, current_app.extensions.get("along"))
-
-
-def _require() -> Along:
-    return cast(Along, current_app.extensions["along"])
+    phone_file.read().bring(table.id, games, meanwhile, server, met.known)
+    return came or known is None or bool(meanwhile)

@@ -1,14 +1,16 @@
 """A table of a phone goes onto this server, and one of this server goes along on a phone."""
 
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, jsonify, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import PreconditionRequired
 
-from companion.engine.table import Unknown
+from companion.engine.names import LONGEST_NAME
+from companion.engine.table import PLAYER, Unknown
 from companion.files import handover
-from companion.web.handover import arriving, whole_tables
+from companion.web.handover import whole_tables
 from companion.web.join.phones import table_at
 from companion.web.safety import limits, other_origins, phone, security
 
@@ -55,7 +57,18 @@ def take() -> Response:
         newest = max(table.games, key=lambda game: game.made_at)
         where["board"] = url_for("tables.show", table_id=table.id, game_id=newest.id)
     if is_of_other_origin:
-        where["way"] = arriving.make_way(table.id)
+        where["way"] = _make_way(table.id, where["address"])
     answer = jsonify(where)
     answer.status_code = 201 if came else 200
     return answer
+
+
+def _make_way(table_id: str, address: str) -> str:
+    """The address that brings the browser of a phone of another origin here, to host the table."""
+    me, store = phone.require_id(), phone.store()
+    host = urlsplit(other_origins.find_origin()).hostname or ""
+    store.phones.give_way(me, table_id, host[:LONGEST_NAME])
+    found, invited = store.tables.find(me, table_id), store.invitations.find_all(me, table_id)
+    if found is None or found.closed or PLAYER not in invited:
+        return address
+    return url_for("joining.ask", link=invited[PLAYER].link)

@@ -5,80 +5,43 @@ that was taken along the games that wait there are stopped.
 """
 
 from collections.abc import Mapping
-from typing import Protocol, cast
+from datetime import UTC, datetime
+from typing import cast
 
-from flask import (
-    Blueprint,
-    Flask,
-    Response,
-    abort,
-    current_app,
-    jsonify,
-    redirect,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
+from flask.sansio.blueprints import BlueprintSetupState
 
 from companion.files import handover
-from companion.web.handover import along, other_server
-from companion.web.handover.alone import server_shelf
+from companion.web.handover import along, other_server, phone_file
+from companion.web.handover.phone_file import server_shelf
 from companion.web.join import phones
 from companion.web.join.phones import table_at
 from companion.web.pages.page import page
+from companion.web.pages.playing import Playing
+from companion.web.play import entering
 from companion.web.safety import phone
 from companion.web.safety.security import SAFE
 
 bp = Blueprint("moved", __name__)
 
-
-class Going(Protocol):
-    """What of a table is on its way onto a server."""
-
-    server: str
-    games: list[str]
-
-
-class Moved(Protocol):
-    """What a phone remembers of its tables that are on a server now, or on their way."""
-
-    moved: Mapping[str, str]
-    """Where each of them is."""
-    going: Mapping[str, Going]
-    """What is on its way, and it is not known whether it is there."""
-
-    def go(self, table: str, server: str, games: list[str]) -> None:
-        """These games of this table are on their way onto this server."""
-
-    def stay(self, table: str) -> None:
-        """Nothing of this table is on its way any more."""
-
-    def move(self, table: str, address: str) -> None:
-        """This table is on a server now, at this address."""
-
-
-def server_of(table_id: str) -> str:
-    """On which server this table is, or onto which it would go; "" for none."""
-    if address := find_all().get(table_id):
-        return address.removesuffix(f"t/{table_id}/")
-    if table_id in along.find_all():
-        return along.server_of(table_id)
-    known = _find()
-    if known and table_id in known.going:
-        return known.going[table_id].server
-    return other_server.find_chosen()
-
-
-def find_all() -> Mapping[str, str]:
-    """Where the tables are that were here once; on a server there are none."""
-    known = _find()
-    return known.moved if known else {}
+READ = (
+    "log.show",
+    "files.show",
+    "files.sheet",
+    "sharing.text",
+    "tables.export",
+    "tables.download",
+    "tables.again",
+)
+"""What is done here with a game that the server has: it is read, or another one follows it."""
 
 
 @bp.record_once
-def _add_globals(state: object) -> None:
-    app: Flask = state.app  # type: ignore[attr-defined]
-    app.add_template_global(find_all, "moved_tables")
-    app.add_template_global(server_of)
+def _add_globals(state: BlueprintSetupState) -> None:
+    app = state.app
+    app.add_template_global(lambda: phone_file.read().moved, "moved_tables")
+    app.add_template_global(server_shelf)
+    app.add_template_global(other_server.find, "server_of")
     app.add_template_global(other_server.give_key)
     app.add_template_global(other_server.name_of)
     app.jinja_env.globals["server_like"] = other_server.LIKE
@@ -86,30 +49,43 @@ def _add_globals(state: object) -> None:
 
 @bp.before_app_request
 def lead_there() -> Response | None:
-    """Whatever is asked of a table that has moved is answered with the way to it.
+    """Whatever is asked of what the server has is answered with the way to it.
 
-    While it is on its way nothing is entered: it may come back, so the phone keeps what it has.
+    While it is on its way nothing is entered: it may come back, so the phone keeps what it has. Of
+    a table that was taken along this is about single games, which can be read here.
     """
-    asked = request.view_args or {}
+    asked, known = request.view_args or {}, phone_file.read()
     table_id = asked.get("table_id") or request.values.get("table", "")
-    is_there = table_id in find_all()
-    if request.blueprint == bp.name or not (is_there or _is_going(table_id, asked)):
+    if request.blueprint in (bp.name, along.bp.name):
         return None
+    if table_id in known.along:
+        return None if request.endpoint in READ else _lead_game(table_id, asked.get("game_id", ""))
+    if there := known.moved.get(table_id):
+        return _show_moved(table_id, 409, _find_there(there, asked))
+    return _show_moved(table_id, 503) if table_id in known.going else None
+
+
+def _lead_game(table_id: str, game_id: str) -> Response | None:
+    """The way to this game of a table that was taken along, which the server has or may have."""
+    going = phone_file.read().going.get(table_id)
+    if going and game_id in going.games:
+        return _show_moved(table_id, 503)
+    if not along.is_elsewhere(table_id, game_id):
+        return None
+    playing = Playing(entering.load(table_id, game_id))
     return page(
-        "moved.html",
-        200 if request.method in SAFE else 409 if is_there else 503,
-        moved=table_at(table_id)[1],
-        there=_find_there(find_all()[table_id], asked) if is_there else "",
+        "elsewhere.html",
+        200 if request.method in SAFE else 409,
+        playing=playing,
+        board=playing.board(),
+        there=f"{other_server.find(table_id)}t/{table_id}/{game_id}/",
     )
 
 
-def _is_going(table_id: str, asked: Mapping[str, str]) -> bool:
-    """Whether this table is on its way; of one that was taken along, this game."""
-    known = _find()  # nobody's, where a site is made
-    going = known.going.get(table_id) if known else None
-    if going is None or table_id not in along.find_all():
-        return going is not None
-    return asked.get("game_id") in going.games and request.endpoint not in along.READ
+def _show_moved(table_id: str, refusal: int, there: str = "") -> Response:
+    moved = table_at(table_id)[1]
+    status = 200 if request.method in SAFE else refusal
+    return page("moved.html", status, moved=moved, there=there)
 
 
 def _find_there(address: str, asked: Mapping[str, str]) -> str:
@@ -136,16 +112,16 @@ def go(table_id: str) -> Response:
     whole = phone.store().handovers.read(phone.require_id(), table_id)
     if (table := along.pick_waiting(whole)) is None:
         return Response(status=204)
-    is_new = table_id not in {**find_all(), **_require().going}
-    _require().go(table_id, server, [game.id for game in table.games])
-    status = 201 if is_new else 200
+    known = phone_file.read()
+    status = 200 if table_id in {**known.along, **known.moved, **known.going} else 201
+    known.go(table_id, server, [game.id for game in table.games])
     return Response(handover.write(table), status, mimetype="application/json")
 
 
 @bp.post("/t/<table_id>/stays")
 def stay(table_id: str) -> Response:
     """Nothing of it came onto the server, or somebody says so: it goes on here."""
-    _require().stay(table_id)
+    phone_file.read().stay(table_id)
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
@@ -168,19 +144,13 @@ def move(table_id: str) -> Response:
     of it was on its way.
     """
     server = other_server.find_asked()
-    going = _require().going.get(table_id) or abort(412)
-    if table_id in along.find_all():
-        along.send(table_id, going.games)
-        return jsonify(address=url_for("tables.table", table_id=table_id))
-    phone.store().tables.close(phone.require_id(), table_id)
-    address = f"{server}t/{table_id}/"
-    _require().move(table_id, address)
+    known = phone_file.read()
+    if table_id not in known.going:
+        abort(412)
+    address = url_for("tables.table", table_id=table_id)
+    if table_id in known.along:
+        known.send(table_id, known.going[table_id].games, datetime.now(UTC).isoformat())
+    else:
+        phone.store().tables.close(phone.require_id(), table_id)
+        known.move(table_id, address := f"{server}t/{table_id}/")
     return jsonify(address=address)
-
-
-def _find() -> Moved | None:
-    return cast(Moved | None, current_app.extensions.get("moved"))
-
-
-def _require() -> Moved:
-    return cast(Moved, current_app.extensions["moved"])

@@ -5,16 +5,15 @@ Its address is typed. The phone has a key for each such server, and shows none t
 
 import ipaddress
 import re
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Protocol, cast
 from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, g, request
 from flask_babel import gettext as _
 
 from companion.runtime.origins import USUAL_PORTS, write_origin
-from companion.web.handover.alone import server_shelf
+from companion.web.handover import phone_file
+from companion.web.handover.phone_file import server_shelf
 from companion.web.safety import security
 
 SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
@@ -23,7 +22,7 @@ NAME = re.compile(rf"{LABEL}(?:\.{LABEL})*")
 NUMBER = re.compile(r"(?:.*\.)?\d+")
 """A name that ends like this is an address in figures, or none at all."""
 AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".fritz.box")
-OURS = ("arrive", "continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
+OURS = ("continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
 """How the paths of our own pages begin: what stands before them is the address of the server."""
 STEP = re.compile(r"[\w.~-]+", re.ASCII)
 LONGEST = 300  # characters
@@ -34,36 +33,29 @@ class NotAServer(ValueError):
     """This is no address of a server, as the message says to whoever has typed it."""
 
 
-class Servers(Protocol):
-    """What a phone remembers of other servers."""
-
-    server: str
-    """The one onto which its tables go; "" for that of this address."""
-    keys: Mapping[str, str]
-    """By what each of them knows this phone."""
-
-    def choose(self, server: str) -> None:
-        """Tables go onto this server from now on, and it has a key there."""
-
-
-def find_chosen() -> str:
-    """Onto which server tables go: another one, else that of this address; "" for none."""
-    return _require().server or server_shelf()
+def find(table_id: str) -> str:
+    """The server that this table is on, or onto which it goes; "" for none."""
+    known = phone_file.read()
+    if address := known.moved.get(table_id):
+        return address.removesuffix(f"t/{table_id}/")
+    if copy := known.along.get(table_id):
+        return copy.server or server_shelf()
+    going = known.going.get(table_id)
+    return going.server if going else known.server or server_shelf()
 
 
 def choose(server: str) -> None:
     """Tables go onto this server from now on; "" for that of this address."""
-    _require().choose("" if _is_own(server) else server)
-
-
-def find_key(server: str) -> str:
-    """By what this other server knows this phone; "" for that of this address, and unknown ones."""
-    return _require().keys.get(server, "")
+    own = f"{request.host_url.rstrip('/')}{server_shelf()}" if server_shelf() else ""
+    phone_file.read().choose("" if server == own else server)
 
 
 def give_key(server: str) -> str:
-    """As `find_key`, for the page that is made now: it may ask that server from then on."""
-    key = find_key(server)
+    """By what this other server knows this phone; "" for that of this address, and unknown ones.
+
+    It is for the page that is made now, which may ask that server from then on.
+    """
+    key = phone_file.read().keys.get(server, "")
     if key:
         g.setdefault("reached", set()).add(server)
     return key
@@ -75,7 +67,7 @@ def find_asked() -> str:
     404 where there is none.
     """
     asked = request.args.get("server", "")
-    return (asked if find_key(asked) else server_shelf()) or abort(404)
+    return (asked if asked in phone_file.read().keys else server_shelf()) or abort(404)
 
 
 def name_of(server: str) -> str:
@@ -162,11 +154,3 @@ def _is_at_home(host: str, port: int | None) -> bool:
 
 def _nonsense() -> NotAServer:
     return NotAServer(_("That is no address of a server. Type it like this: %(like)s", like=LIKE))
-
-
-def _is_own(server: str) -> bool:
-    return bool(server_shelf()) and server == f"{request.host_url.rstrip('/')}{server_shelf()}"
-
-
-def _require() -> Servers:
-    return cast(Servers, current_app.extensions["servers"])

@@ -61,7 +61,11 @@ def join(link: str) -> Response:
             "This table already has %(most)s phones: no more can join.", most=PHONES_PER_TABLE
         )
         return _asking(link, crowded, 409)
-    return cast(Response, redirect(where(phone.ensure_id(), table.id), 303))
+    me = phone.ensure_id()
+    found = phone.store().tables.find(me, table.id)
+    hosts = found is not None and found.hosts  # as who comes first to one from elsewhere
+    to = url_for("phones.show", table_id=table.id) if hosts else where(me, table.id)
+    return cast(Response, redirect(to, 303))
 
 
 def where(me: str, table_id: str) -> str:

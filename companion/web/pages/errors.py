@@ -4,6 +4,7 @@ import logging
 
 from flask import Flask, Response, current_app, g, request, url_for
 from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
     Conflict,
@@ -24,6 +25,23 @@ from companion.web.safety import limits, phone, requests
 from companion.web.safety.rate_limiter import TooOften
 from companion.web.safety.security import SAFE, NotOurs
 from companion.web.safety.senders import REFUSED_FOR, says_ours
+
+ANOTHER_EPOCH = _l("The server was restored to an earlier state. Reload this page.")
+NOT_ALLOWED = _l("This phone is not allowed to do that here.")
+OUR_FAULT = _l("Something went wrong on our side. Your earlier entries are safe.")
+CANNOT = _l("This page cannot do that.")
+WHY = {
+    404: _l("This page does not exist, or it belongs to another phone."),
+    409: _l("This game is full: it can take no more entries."),
+    413: _l("That was too much at once: send less."),
+    414: _l("That was too much at once: send less."),
+    423: _l("This table is closed. The host can reopen it under “Phones”."),
+    503: _l(
+        "The tables cannot be opened or saved right now. Your earlier entries are safe, and "
+        "those waiting on this phone will be sent automatically. Try again in a moment."
+    ),
+}
+"""What the codes say that mean one thing only."""
 
 RETRY_AFTER = 3  # seconds; a phone whose entry waits asks again then
 
@@ -185,44 +203,29 @@ def _title(error: HTTPException, code: int) -> str:
 
 
 def _why(error: HTTPException, code: int) -> str:
-    if isinstance(error, CSRFError) and not request.cookies:
-        return _(
-            "This browser does not accept cookies, and Companion needs them to recognise this "
-            "phone. Allow cookies for this site, then try again."
-        )
-    if isinstance(error, CSRFError) and _may_send_again():
-        return _("This page has been open for too long. What you filled in is still here.")
     if isinstance(error, CSRFError):
-        return _("This page has been open for too long. Go back and reload it.")
-    if code == 404:
-        return _("This page does not exist, or it belongs to another phone.")
-    if isinstance(error, AnotherEpoch):
-        return _("The server was restored to an earlier state. Reload this page.")
-    if isinstance(error, TableFull):
-        return too_much()
+        return _why_too_old()
     if isinstance(error, NotReadable):
         return _(
             "This game cannot be shown, because what is stored of it cannot be read. The other "
             "games of this table go on without it."
         )
-    if code == 409:
-        return _("This game is full: it can take no more entries.")
-    if code in (413, 414):
-        return _("That was too much at once: send less.")
-    if isinstance(error, NotAllowed):
-        return _("This phone is not allowed to do that here.")
-    if code == 423:
-        return _("This table is closed. The host can reopen it under “Phones”.")
     if isinstance(error, TooManyRequests):
         return str(error.description)
-    if code == 403:
+    if code == 403 and not isinstance(error, NotAllowed):
         said = _("That request came from another site and was not carried out.")
         return f"{said} {_explain_doubt(error)}".strip()
-    if code == 503:
+    says = {AnotherEpoch: ANOTHER_EPOCH, TableFull: too_much(), NotAllowed: NOT_ALLOWED}
+    return str(says.get(type(error)) or WHY.get(code) or (OUR_FAULT if code >= 500 else CANNOT))
+
+
+def _why_too_old() -> str:
+    """Why a form is not taken whose token is missing or old."""
+    if not request.cookies:
         return _(
-            "The tables cannot be opened or saved right now. Your earlier entries are safe, and "
-            "those waiting on this phone will be sent automatically. Try again in a moment."
+            "This browser does not accept cookies, and Companion needs them to recognise this "
+            "phone. Allow cookies for this site, then try again."
         )
-    if code >= 500:
-        return _("Something went wrong on our side. Your earlier entries are safe.")
-    return _("This page cannot do that.")
+    if _may_send_again():
+        return _("This page has been open for too long. What you filled in is still here.")
+    return _("This page has been open for too long. Go back and reload it.")

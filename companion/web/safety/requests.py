@@ -16,7 +16,7 @@ from companion.store.tables.join_codes import SYMBOLS
 from companion.web.safety.security import STATIC
 
 ADDRESSES = 10_000  # kept of those that pages lead to
-PROBES = frozenset(("health.show",))
+PROBES = frozenset(("health.show", "metrics.show"))
 
 ExcInfo = tuple[type, BaseException, TracebackType | None] | tuple[None, None, None]
 

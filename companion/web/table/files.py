@@ -17,7 +17,7 @@ from companion.files import csv_export, parsing, record
 from companion.files.parsing import Bundle, Incoming, Mistake
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
-from companion.web.handover import copies, whole_tables
+from companion.web.handover import whole_tables
 from companion.web.pages.errors import to_write
 from companion.web.pages.mistakes import describe, describe_refusal, no_room, too_much
 from companion.web.pages.names import strip_numbers
@@ -26,6 +26,7 @@ from companion.web.pages.playing import Playing, readable
 from companion.web.play import entering
 from companion.web.play.entering import load as load_game
 from companion.web.safety import limits, phone, posted, security
+from companion.web.table import copies
 
 bp = Blueprint("files", __name__)
 
@@ -55,20 +56,25 @@ def table(table_id: str) -> Response:
     """A whole table as a file: its games, what it learned of its cards, how it calls them."""
     me, found = _at(table_id)
     copies.is_made(table_id)
+    pieces = write_table(me, found)
+    return _download(map(str.encode, pieces), "application/json", f"{_today()}.json")
+
+
+def write_table(me: str, table: Table) -> Iterator[str]:
+    """A whole table, as a phone that is at it takes it along, piece by piece."""
     store = phone.store()
     decks = {
-        slug: learning.sort_cards(learning.read_lessons(store.lessons.find_all(me, table_id, slug)))
+        slug: learning.sort_cards(learning.read_lessons(store.lessons.find_all(me, table.id, slug)))
         for slug, learning in ((slug, game.learning) for slug, game in GAMES.items())
         if learning
     }
-    called = {slug: store.nicknames.find(me, table_id, slug) for slug in GAMES}
-    pieces = record.encode_table(
-        found.name,
-        _records_of_all(me, table_id),
+    called = {slug: store.nicknames.find(me, table.id, slug) for slug in GAMES}
+    return record.encode_table(
+        table.name,
+        _records_of_all(me, table.id),
         {slug: deck for slug, deck in decks.items() if deck},
         {slug: dict(sorted(words.items())) for slug, words in called.items() if words},
     )
-    return _download(map(str.encode, pieces), "application/json", f"{_today()}.json")
 
 
 @bp.get("/t/<table_id>/table.csv")

@@ -19,7 +19,7 @@ from companion.engine.table import (
 )
 from companion.games import GAMES, TILES
 from companion.games.game import Game, Tile
-from companion.web.handover import along, moved
+from companion.web.handover import along, phone_file
 from companion.web.pages.errors import to_write
 from companion.web.pages.names import find_same, strip_numbers, table_name
 from companion.web.pages.page import page
@@ -60,6 +60,7 @@ def home() -> Response:
 
 def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str, object]:
     """What the shelf of the server says of the tables on this phone, and of the game that is on."""
+    moved = phone_file.read().moved
     return {
         "tables": [
             {
@@ -67,7 +68,7 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
                 "name": settle(table_name(table)),
                 "says": _describe_games(table),
             }
-            for table in [each for each in tables if each.id not in moved.find_all()][:NEWEST]
+            for table in [each for each in tables if each.id not in moved][:NEWEST]
         ],
         "open": playing and {"address": playing.url, "name": settle(playing.title)},
     }
@@ -75,7 +76,7 @@ def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str
 
 def _describe_games(table: Table) -> str:
     games = ngettext("%(num)d game", "%(num)d games", table.games)
-    return f"{games}, {_('taken along')}" if table.id in along.find_all() else games
+    return f"{games}, {_('taken along')}" if table.id in phone_file.read().along else games
 
 
 @bp.get("/continue")
@@ -179,10 +180,11 @@ def _setup_page(
 def running(me: str | None) -> Playing | None:
     """The newest game of this phone that is not over."""
     latest = phone.store().games.find_latest(me, LATEST) if me else ()
+    moved = phone_file.read().moved
     here = (
         stored
         for stored in latest
-        if stored.table not in moved.find_all() and not along.is_elsewhere(stored.table, stored.id)
+        if stored.table not in moved and not along.is_elsewhere(stored.table, stored.id)
     )
     goes_on = (each.stored for each in readable(here) if each.story.replay.outcome is None)
     stored = next(goes_on, None)

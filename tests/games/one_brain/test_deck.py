@@ -1,19 +1,13 @@
 """Which card of One Brain carries what, as far as the rules, and what was said, tell."""
 
-from typing import Any
-
 import pytest
 
 from companion.engine.deck import Deck, Doubt, Lesson, decode, encode
-from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
-from tests.games.one_brain.telling import GAME, log_of, sure, table
+from tests.games.one_brain.telling import GAME, log_of, table
 from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, read_story
-
-ANOTHER, ONE_TOO_MANY = Doubt.ANOTHER, Doubt.ONE_TOO_MANY
-HERE, EARLIER = "this attempt", "an earlier attempt"
 
 COLOURS = ("blue", "green", "purple", "red", "yellow", "sixth")
 KINDS = ("duck", "dragon", "zombie", "frog", "unicorn", "cat")
@@ -72,71 +66,9 @@ def test_what_is_no_kind_or_colour_teaches_nothing(action: str) -> None:
         assert learned == {"blue cat": "cover"}, removes
 
 
-SIX_GIFTS = {f"{colour} duck": "donate" for colour in COLOURS}
-KNOWN = {"red cat": "cover"}
-DUCKS = {"red cat": "remove-kind duck"}
-
-
-class TestDoubts:
-    @pytest.mark.parametrize(
-        ("deck", "card", "choice", "doubts"),
-        [
-            ({}, "red cat", "cover", ()),
-            (KNOWN, "red cat", "cover", ()),
-            (KNOWN, "red cat", "extra", (ANOTHER,)),
-            (DUCKS, "red cat", "remove-kind frog", (ANOTHER,)),
-            (DUCKS, "red cat", "remove-colour red", (ANOTHER,)),
-            (DUCKS, "blue cat", "remove-kind duck", (ONE_TOO_MANY,)),
-            (LEARNING.given, "red cat", "remove-kind unicorn", (ONE_TOO_MANY,)),
-            (SIX_GIFTS | KNOWN, "red cat", "donate", (ANOTHER, ONE_TOO_MANY)),
-        ],
-    )
-    def test_what_is_odd_about_a_choice(
-        self, deck: Deck, card: str, choice: str, doubts: tuple[Doubt, ...]
-    ) -> None:
-        assert LEARNING.doubts(deck, card, choice) == doubts
-
-    @pytest.mark.parametrize("action", PLAIN_ACTIONS)
-    def test_six_of_each_action_and_no_seventh(self, action: str) -> None:
-        ducks = [f"{colour} duck" for colour in COLOURS]
-        five, six = dict.fromkeys(ducks[:5], action), dict.fromkeys(ducks, action)
-        assert LEARNING.doubts(five, ducks[5], action) == ()
-        assert LEARNING.doubts(six, "red cat", action) == (ONE_TOO_MANY,)
-        assert LEARNING.doubts(six, ducks[5], action) == ()
-
-
-class TestAsked:
-    """What the app asks about a named card, by what the table knew of its deck."""
-
-    def judged(self, deck: Deck, facts: Facts) -> Verdict:
-        lessons = [Lesson(name, carries, EARLIER) for name, carries in deck.items()]
-        return judge(
-            GAME,
-            table(),
-            read_story("one-brain"),
-            Submission("an id", ANNS, 0, facts),
-            lessons,
-            HERE,
-        )
-
-    @pytest.mark.parametrize(
-        ("deck", "said", "rules"),
-        [
-            ({}, "cover card=red-cat", ()),
-            ({"red cat": "extra"}, "cover card=red-cat", ("another-command",)),
-            (SIX_GIFTS, "donate 1 hand card=red-cat", ("one-too-many",)),
-            (SIX_GIFTS, "donate card=red-cat", ("donation-owed", "one-too-many")),
-            (DUCKS, "remove-kind card=blue-cat removes=duck", ("one-too-many",)),
-            ({}, "cover card=blue-duck", ("another-command",)),  # the rules give it
-        ],
-    )
-    def test_it_is_asked_once(self, deck: Deck, said: str, rules: tuple[str, ...]) -> None:
-        [facts] = log_of(said)
-        verdict = self.judged(deck, facts)
-        asked: Any = (Answer.ASK, rules) if rules else (Answer.RECORDED, ())
-        assert (verdict.answer, verdict.rules) == asked
-        assert self.judged(deck, sure(facts)).answer is Answer.RECORDED
-
-    def test_the_answer_teaches(self) -> None:
-        verdict = self.judged({"red cat": "extra"}, log_of("cover card=red-cat!")[0])
-        assert (verdict.answer, verdict.taught) == (Answer.RECORDED, {"red cat": "cover"})
+def test_what_the_rules_give_is_known_and_asked_about() -> None:
+    """What else is asked about a named card, tests/engine/test_doubts.py shows."""
+    [facts] = log_of("cover card=blue-duck")
+    submission = Submission("an id", ANNS, 0, facts)
+    verdict = judge(GAME, table(), read_story("one-brain"), submission)
+    assert verdict == Verdict(Answer.ASK, (Doubt.ANOTHER,), taught={"blue duck": "cover"})

@@ -73,16 +73,6 @@ def told(*entries: object, players: int = 2) -> Any:
     return tell("one-brain", entries, players)
 
 
-def test_a_gift_comes_from_somewhere() -> None:
-    """Of what a gift needs, only `to` is asked for where it is left out."""
-    for facts, answer in (
-        (lays("donate", to=1), "unreadable"),
-        ({**DONATED, "given_from": None}, "unreadable"),
-        (lays("donate", given_from="hand"), "ask"),
-    ):
-        assert told(facts)["steps"][-1]["result"] == answer, facts
-
-
 def test_no_columns_are_removed_where_none_are_named() -> None:
     for action in ("remove-kind", "remove-colour"):
         left_out, empty = told(*middle(2), lays(action)), told(*middle(2), lays(action, columns=[]))

@@ -7,24 +7,22 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.engine import log
-from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
 from companion.engine.names import settle
-from companion.engine.replay import GAME_OVER, replay
+from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.games.one_brain import words
-from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, FROM_THE_RULES, Kind
+from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.forms import FORMS, CardPlayedForm, ResultEnteredForm
 from companion.games.one_brain.results import summary
-from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
+from tests.engine.test_deck import read_deck
 from tests.games.one_brain.telling import (
     GAME,
     draws_late,
     lays,
-    log_of,
     middle,
     result,
     table,
@@ -33,16 +31,6 @@ from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
-
-SLIPS = {rule: (told, said) for rule, told, said in read_table(__file__, "SLIPS")}
-"""What breaks a rule: entries of which the last one does, and what is said of it in English."""
-
-TOLD = read_table(__file__, "TOLD")
-"""The entries of an attempt, and the line of each in the log; the last one has no effect."""
-
-
-RESULTS = (result(True), result(True, 1), result(False), result(False, 8))
-"""Each of them ends an attempt."""
 
 
 def beginners() -> Setup:
@@ -57,18 +45,6 @@ def is_said(sentence: str) -> bool:
     return sentence.strip().endswith((".", "?")) and "%" not in sentence
 
 
-def test_a_broken_rule_is_said_in_a_sentence(language: str) -> None:
-    assert set(SLIPS) == {*Rule, GAME_OVER}
-    for rule, (told, in_english) in SLIPS.items():
-        *before, slip = log_of(told)
-        replayed = replay(GAME.rules, beginners(), [*before, slip])
-        assert [step.result for step in replayed.steps[:-1]] == ["recorded"] * len(before)
-        assert replayed.last.rules == (rule,)
-        said = words.explain_breach(rule, replayed.before(len(before)), slip, NAMES)
-        assert is_said(said)
-        assert language != "en" or said == in_english
-
-
 def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str) -> None:
     for ending in Ending:
         over = but(GAME.rules.start(beginners()), end=ending)
@@ -77,48 +53,26 @@ def test_an_ending_is_said_in_a_sentence_and_in_a_word(language: str) -> None:
         assert words.result(ending) in words.describe_result(summary(over), NAMES)
 
 
-def test_every_kind_of_entry_is_told(language: str) -> None:
-    kinds = {entry.kind for entry in (*GAME.rules.entries, *GAME.rules.notes)}
-    entries = log_of(", ".join(said for said, _ in TOLD))[:-1]
-    assert {facts["kind"] for facts in (*entries, *RESULTS)} == kinds
-    found = [*lines(*entries), *(line for facts in RESULTS for line in lines(facts))]
-    assert [line.step.rules for line in found if line.step] == [()] * len(found)
-    told = [words.describe_line(line, NAMES) for line in found]
-    assert len(set(told)) == len(found)
-    assert not [line for line in told if "%" in line]
-
-
 @pytest.mark.usefixtures("english")
 class TestEnglish:
-    def test_every_kind_of_entry_is_told_so_a_card_with_what_it_hit(self) -> None:
-        found = lines(*log_of(", ".join(said for said, _ in TOLD)))
-        assert [settle(words.describe_line(line, NAMES)) for line in found] == [
-            line for _, line in TOLD
-        ]
-
     def test_a_result_is_told_so(self) -> None:
-        told = [line for facts in RESULTS for line in lines(facts)]
-        assert [words.describe_line(line, NAMES) for line in told] == [
-            "Result: won with 0 columns",
-            "Result: won with 1 column",
-            "Result: lost with 7 columns",
-            "Result: lost with 8 columns",
-        ]
-        assert [row for line in told for row in words.export_line(line, NAMES)] == [
-            ("", "result: won, columns", "", 0),
-            ("", "result: won, columns", "", 1),
-            ("", "result: lost, columns", "", 7),
-            ("", "result: lost, columns", "", 8),
-        ]
-        for facts, said in zip(RESULTS, ("Won", "Won", "Lost", "Lost"), strict=True):
-            over = replay(GAME.rules, beginners(), [*middle(2), facts]).state
+        for won, columns, told, known in (
+            (True, None, "won with 0 columns", 0), (True, 1, "won with 1 column", 1),
+            (False, None, "lost with 7 columns", 7), (False, 8, "lost with 8 columns", 8),
+        ):  # fmt: skip
+            [line] = lines(result(won, columns))
+            assert GAME.describe_line(line, NAMES) == f"Result: {told}"
+            row = ("", f"result: {told[:4].strip()}, columns", "", known)
+            assert list(GAME.tell(line, NAMES).rows()) == [row]
+            over = replay(GAME.rules, beginners(), [*middle(2), result(won, columns)]).state
             assert words.explain_end(over) == "Only the result was entered."
-            assert words.share_result(summary(over), NAMES) == f"{said}, Beginner"
+            said = f"{told[:4].strip().title()}, Beginner"
+            assert words.share_result(summary(over), NAMES) == said
             assert words.describe_length(summary(over)) == "Only the result"
 
     def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
         [line] = lines(draws_late())
-        assert list(words.export_line(line, NAMES)) == [("", "card drawn late, draw pile", 1, 26)]
+        assert list(GAME.tell(line, NAMES).rows()) == [("", "card drawn late, draw pile", 1, 26)]
 
     def test_an_ending_is_said_so(self) -> None:
         over = [but(GAME.rules.start(beginners()), end=ending) for ending in Ending]
@@ -148,29 +102,11 @@ class TestEnglish:
         assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
     def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
-        orange, known = {"sixth": "orange"}, {"sixth cat": "remove-colour sixth"}
-        told = [
-            words.explain_doubt(doubt, known, {card: choice}, orange)
-            for doubt, card, choice in (
-                (Doubt.ANOTHER, "sixth cat", "remove-colour blue"),
-                (Doubt.ONE_TOO_MANY, "red cat", "remove-colour sixth"),
-            )
-        ]
-        told.append(
-            words.explain_doubt(
-                Doubt.ANOTHER, {"red cat": "cover"}, {"red cat": "remove-colour sixth"}, orange
-            )
-        )
-        assert list(map(settle, told)) == [
-            "Orange cat was known as “Remove colour: orange”; you chose “Remove colour: blue”.",
-            "There is only 1 of these: “Remove colour: orange” is already on orange cat.",
-            "Red cat was known as “Cover”; you chose “Remove colour: orange”.",
-        ]
-
-    def test_of_several_cards_the_doubtful_one_is_named(self) -> None:
-        taught = {"red cat": "cover", "blue duck": "cover"}
-        said = words.explain_doubt(Doubt.ANOTHER, FROM_THE_RULES, taught)
-        assert said == "Blue duck was known as “Donate”; you chose “Cover”."
+        """And of several cards it names the doubtful one."""
+        for doubt, *decks, said in read_table(__file__, "DOUBTS"):
+            known, taught = map(read_deck, decks)
+            found = words.explain_doubt(doubt, known, taught, {"sixth": "orange"})
+            assert settle(found) == said
 
 
 def test_a_form_says_the_same_again() -> None:

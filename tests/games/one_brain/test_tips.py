@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.one_brain.tips import Attempt, Why, tip
 from tests.games.one_brain.telling import CARDS
+from tests.support.rulings import read_table
 
 LOST, WON, GIVEN_UP = "limit-reached", "won", "given-up"
 LEVELS = ("beginner", "advanced", "expert")
@@ -25,34 +26,12 @@ def suggested(*attempts: Attempt) -> Any:
     return said and (said.level, said.hand)
 
 
-FAILED, BEATEN, EASIER = attempt(LOST), attempt(WON), ("beginner", 5)
-TIPS: tuple[tuple[list[Attempt], tuple[str, int] | None], ...] = (
-    ([], None),
-    ([FAILED] * 3, EASIER),
-    ([FAILED, attempt(GIVEN_UP), FAILED], EASIER),
-    ([FAILED, FAILED, BEATEN, FAILED], None),
-    ([BEATEN, *[FAILED] * 3], EASIER),
-    ([attempt(LOST, "beginner"), *[FAILED] * 3], EASIER),
-    *(([attempt(LOST, level)] * few, None) for level in LEVELS for few in range(3)),
-    *(
-        ([attempt(LOST, "beginner", hand, seats)] * 3, more and ("beginner", more))
-        for hand, seats, more in (
-            *((5, 2, 6), (5, 6, 6), (4, 7, 5), (2, 4, 3)),
-            *((6, 2, None), (5, 7, None)),
-        )
-    ),
-    ([attempt(WON, "beginner")], ("advanced", 5)),
-    ([BEATEN], ("expert", 5)),
-    ([attempt(WON, "expert")], ("expert", 4)),
-    ([attempt(WON, "expert", 2)], None),
-    ([BEATEN, FAILED], None),
-    ([attempt(GIVEN_UP)], None),
-)
-
-
 def test_what_comes_next() -> None:
-    for attempts, expected in TIPS:
-        assert suggested(*attempts) == expected, attempts
+    """After attempts by their ending, level, hand and seats, a level and a hand, or nothing."""
+    for said, expected in read_table(__file__, "TIPS"):
+        told = [each.split() for each in said.split(", ") if each]
+        attempts = (attempt(*words, int(hand), int(seats)) for *words, hand, seats in told)
+        assert " ".join(map(str, suggested(*attempts) or ())) == expected, said
 
 
 @pytest.mark.parametrize("ending", [LOST, WON, GIVEN_UP])
@@ -69,5 +48,6 @@ def test_what_is_suggested_can_be_played_and_after_a_failure_is_not_harder(endin
 
 
 def test_why_is_said_with_each() -> None:
-    four = ([BEATEN], [attempt(WON, "expert")], [FAILED] * 3, [attempt(LOST, "beginner")] * 3)
+    won, lost = ([attempt(WON, level)] for level in ("advanced", "expert")), [attempt(LOST)]
+    four = (*won, lost * 3, [attempt(LOST, "beginner")] * 3)
     assert {said and said.why for said in map(tip, four)} == {*Why}

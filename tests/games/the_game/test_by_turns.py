@@ -1,7 +1,6 @@
 """Turns of which only the number of cards is entered, and what becomes of the piles then."""
 
 from companion.engine.entry import Facts
-from companion.games import GAMES
 from tests.games.the_game.telling import depth, end, turn
 from tests.support.submitted_log import Book, changed, inserted
 
@@ -59,11 +58,3 @@ def test_turns_cannot_be_chosen_where_every_card_does_something() -> None:
         book = Turns(**{option: True})
         assert book.said_of(depth("turns")) == ("refused", ("every-card-needed",))
         assert book.said_of(depth("cards")) == ("recorded", ())
-
-
-def test_records_know_no_shorthand_and_no_note() -> None:
-    rules = GAMES["the-game"].rules
-    assert {entry.kind for entry in rules.shorthands} == {"turn-laid"}
-    assert {entry.kind for entry in rules.notes} == {"depth-chosen"}
-    assert rules.of_records.shorthands == rules.of_records.notes == ()
-    assert rules.of_records.entries == rules.entries

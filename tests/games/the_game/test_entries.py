@@ -1,8 +1,5 @@
 """What is an entry of The Game: kinds, fields and what they may say."""
 
-import pytest
-
-from companion.engine.entry import Unreadable
 from companion.games import GAMES
 from companion.games.the_game.entries import Command, Pile
 from tests.games.fields import NO_COUNTS, NO_SEATS, SEATS, Field, check_fields
@@ -47,21 +44,3 @@ FIELDS: tuple[Field, ...] = (
 
 def test_a_field_takes_what_it_takes_and_is_named_for_all_else() -> None:
     check_fields(GAMES["the-game"], FIELDS, extreme=True)
-
-
-@pytest.mark.parametrize("option", ["extreme", "on_fire"])
-def test_a_game_is_lost_only_where_a_card_can_do_something(option: str) -> None:
-    rules = GAMES["the-game"].rules
-    for lost in (True, False):
-        assert rules.read(rules.setup(["Ann"], {option: True}), result(12, lost=lost)).lost is lost
-        with pytest.raises(Unreadable) as caught:
-            rules.read(rules.setup(["Ann"], {"expert": True}), result(12, lost=lost))
-        assert caught.value.field == "lost"
-
-
-def test_without_extreme_no_card_carries_a_command() -> None:
-    rules = GAMES["the-game"].rules
-    for command in Command:
-        with pytest.raises(Unreadable) as caught:
-            rules.read(rules.setup(["Ann"], {}), play(47, "up-1", command))
-        assert caught.value.field == "command", command

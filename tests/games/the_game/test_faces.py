@@ -1,13 +1,13 @@
 """What each pile and its chips say of commands and of fire, and what the board makes of it."""
 
+from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 from companion.games.the_game.board import Board, board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
 from tests.games.the_game.telling import facts_of, log_of
+from tests.support.rulings import printed, read_options, read_table, read_word
 from tests.support.submitted_log import Book
 
 
@@ -31,65 +31,38 @@ class Look:
         return self.board(**more).faces[list(Pile).index(Pile(pile))]
 
     @property
-    def marks(self) -> dict[str, str]:
-        """The marks of the piles that are not plain."""
+    def marks(self) -> str:
+        """The marks of the piles that are not plain: "up-1:cover"."""
         faces = self.board().faces
-        return {str(face.pile): str(face.mark) for face in faces if face.mark is not Mark.PLAIN}
+        return " ".join(f"{each.pile}:{each.mark}" for each in faces if each.mark != Mark.PLAIN)
 
-    def chips(self, name: str) -> dict[str, list[int]]:
-        """The cards of the chips of which this is so, by their pile."""
+    def chips(self, name: str) -> str:
+        """The cards of the chips of which this is so, by their pile: "up-1 44 33, up-2 7"."""
         found = {
             str(face.pile): [chip.card for chip in face.chips if chip and getattr(chip, name)]
             for face in self.board().faces
         }
-        return {pile: cards for pile, cards in found.items() if cards}
+        return ", ".join(f"{pile} {printed(cards)}" for pile, cards in found.items() if cards)
 
 
-FIRE = {"on_fire": True, "extreme": False}
+def looks(name: str) -> Iterator[tuple[Look, list[str]]]:
+    """The rows below this heading: a game, its options, and what its board shows of it."""
+    for said, options, *shown in read_table(__file__, name):
+        given = {option: read_word(value or "yes") for option, value in read_options(options)}
+        if "deck" in given:
+            given["deck"] = dict(card.split(":") for card in given["deck"].split(","))
+        yield Look(said, **given), shown
+
+
 NUMBERS = {"extreme": False}
-DUE = "22 up-1, 3 up-2, end"
-SEEN = "20 up-2 =none, 40 up-1 same-pile, end"
-TWO = "60 up-2 =none, 61 up-2 =none"
-FORCE, PAST, ONLY, COVER = Mark.FORCE, Mark.PAST, Mark.ONLY, Mark.COVER
-
-MARKS: tuple[tuple[str, dict[str, Any], dict[str, str]], ...] = (
-    ("", {}, {}),
-    ("40 up-1 skull", {}, {"up-1": COVER}),
-    ("40 up-1 skull, 41 up-1 =none", {}, {}),
-    ("40 up-1 skull, cannot", {}, {"up-1": PAST}),
-    (DUE, FIRE, {"up-1": COVER}),
-    (f"{DUE}, 33 up-1", FIRE, {"up-1": Mark.DUE}),
-    ("22 up-1 silence", {"on_fire": True}, {"up-1": Mark.DUE}),
-    ("22 up-1 =none", {}, {}),
-    ("40 up-1 same-pile", {}, {"up-1": ONLY}),
-    (
-        "20 up-2 =none, 80 down-1 same-pile, end, 40 up-1 skull",
-        {},
-        {"up-1": COVER, "down-1": FORCE},
-    ),
-    ("40 up-1 skull, 80 down-1 same-pile", {}, {"up-1": COVER, "down-1": ONLY}),
-    (SEEN, {}, {"up-1": FORCE}),
-    ("40 up-1 no-trick", {}, {"up-1": FORCE}),
-    ("40 up-1 three", {}, {"up-1": FORCE}),
-    (f"40 up-1 three, {TWO}, 80 down-1 three", {}, {"up-1": PAST, "down-1": FORCE}),
-    (f"{TWO}, 62 up-2 =none, 40 up-1 three", {}, {"up-1": PAST}),
-    ("40 up-1 stop", {}, {"up-1": PAST}),
-    ("40 up-1", {}, {"up-1": Mark.UNKNOWN}),
-    ("40 up-1", {"deck": {"40": "none"}}, {}),
-    ("40 up-1 =none, 50 up-2, change 1 50 up-1 =none", {}, {}),
-    ("40 up-1 silence, 50 up-1, back 2", {}, {"up-1": FORCE}),
-    ("40 up-1", {**FIRE, "deck": {"40": "skull"}}, {}),
-)
-"""What lies on the table, and the marks of the piles that are not plain."""
 
 
-@pytest.mark.parametrize(("said", "options", "marks"), MARKS, ids=str)
-def test_the_mark_of_each_pile(said: str, options: dict[str, Any], marks: dict[str, str]) -> None:
-    assert Look(said, **options).marks == marks
-
-
-def test_every_mark_has_its_situation_above() -> None:
-    assert {mark for *_, marks in MARKS for mark in marks.values()} | {Mark.PLAIN} == set(Mark)
+def test_the_mark_of_each_pile() -> None:
+    told = list(looks("MARKS"))
+    for look, [marks] in told:
+        assert look.marks == marks, look.entries
+    shown = {mark.split(":")[1] for _, [marks] in told for mark in marks.split()}
+    assert shown | {Mark.PLAIN} == set(Mark)
 
 
 HIDDEN = "40 up-1, 80 down-1, laid 1"  # of the last one nobody said which it was, or where it went
@@ -140,24 +113,9 @@ def test_a_face_is_called_by_its_top_and_its_direction() -> None:
     assert names == [(f"{a}\u00a0{n}", a, f"{top}\u00a0{a}") for a, n, top in tops]
 
 
-SAID = "20 up-2 =none, 40 up-1 silence, 39 up-1!"
-FACES: tuple[tuple[str, dict[str, Any], str, list[object]], ...] = (
-    (SAID, {}, "flag", ["pile-direction", None, None, None]),
-    (f"{SAID}, 41 up-1 =none", {}, "flag", [None] * 4),
-    ("40 up-1 =none, 80 down-1 =none", {"fresh": 2}, "fresh", [False, False, True, False]),
-    ("40 up-1 =none, 80 down-1 =none", {}, "fresh", [False] * 4),
-    ("40 up-1 same-pile", {}, "shut", [False, True, True, True]),
-    (SEEN, {}, "shut", [False] * 4),
-    ("22 up-1, 21 up-2", FIRE, "burns", [True, False, False, False]),
-    ("22 up-1 =none", {}, "burns", [False] * 4),
-)
-"""What lies on the table, and what is said of each face."""
-
-
 def test_what_is_said_of_each_face() -> None:
-    for said, options, what, meant in FACES:
-        faces = Look(said, **options).board().faces
-        assert [getattr(face, what) for face in faces] == meant, (said, what)
+    for look, [what, shown] in looks("FACES"):
+        assert printed([getattr(face, what) for face in look.board().faces]) == shown, look.entries
 
 
 DECK = {"41": "skull", "42": "none", "30": "silence"}
@@ -173,96 +131,28 @@ def test_chips_say_what_the_deck_knows() -> None:
         *((None, card, False) for card in ("43", "44", "45")),
         ("silence", "30 silence", False),
     ]
-    without_extreme = Look("40 up-1", deck=DECK, **FIRE).face("up-1").chips
+    without_extreme = Look("40 up-1", deck=DECK, **NUMBERS, on_fire=True).face("up-1").chips
     cards = ("41", "42", "43", "44", "45", "30")
     assert said(without_extreme) == [(None, card, False) for card in cards]
 
 
-ONTO_DOWN = [99, 98, 97, 96, 95, 94]
-CHIPS: tuple[tuple[str, dict[str, Any], str, dict[str, list[int]]], ...] = (
-    ("52 down-1, 43 up-1", {"on_fire": True}, "burns", {"up-1": [44, 33]}),
-    ("52 down-1, 43 up-1", FIRE, "burns", {"up-1": [44, 33]}),
-    ("40 up-1 =none, 60 down-1 =none", {}, "barred", {}),
-    (  # every ten back, and nothing else
-        "40 up-1 no-trick, 60 down-1 =none, 80 down-2 =none", {}, "barred",
-        {"up-1": [30], "down-1": [70], "down-2": [90]},
-    ),
-    (
-        "40 up-1 same-pile", {}, "barred",
-        {"up-2": [2, 3, 4, 5, 6, 7], "down-1": ONTO_DOWN, "down-2": ONTO_DOWN},
-    ),
-    (SEEN, {}, "barred", {}),
-)  # fmt: skip
-"""What lies on the table, and the chips of which that is so, by their pile."""
-
-
 def test_chips_that_burn_and_chips_that_a_command_bars() -> None:
-    for said, options, what, cards in CHIPS:
-        assert Look(said, **options).chips(what) == cards, said
+    for look, [what, shown] in looks("CHIPS"):
+        assert look.chips(what) == shown, look.entries
 
 
-LINES: dict[str, tuple[tuple[str, dict[str, Any], Any], ...]] = {
-    "passed": (
-        ("", {}, None),
-        (f"{TWO}, end", {}, "turn-ended"),
-        ("40 up-1 stop", {}, "card-played"),
-        (f"40 up-1 three, {TWO}", {}, "card-played"),
-        ("missed 6 up-1 40, 41 up-1 =none", {}, "card-played"),
-        ("40 up-1 stop, 41 up-1 =none", {}, None),
-        ("40 up-1 stop, hold 0 6", {}, None),
-        ("40 up-1, change 1 40 up-1 =stop", {}, "card-played"),
-        ("40 up-1 skull, 50 up-2 stop", {}, None),
-        ("turn 2", NUMBERS, "turn-laid"),
-        ("turn 7", NUMBERS, "turn-laid"),
-        ("laid 7", NUMBERS, "cards-laid"),
-        ("laid 2", NUMBERS, None),
-    ),
-    "nameless": (
-        ("", {}, None),
-        ("40 up-1", {}, 40),
-        ("40 up-1 skull", {}, None),
-        ("40 up-1 =none", {}, None),
-        ("40 up-1", {"deck": {"40": "skull"}}, 40),
-        ("40 up-1, change 1 40 up-1 skull", {}, None),
-        ("40 up-1, 41 up-1, end", {}, None),
-        ("40 up-1, 50 up-2, change 1 50 up-1", {}, None),
-    ),
-    "forgotten": (
-        (TWO, {}, None),
-        (f"{TWO}, 62 up-2 =none", {}, 62),
-        (f"40 up-1 skull, {TWO}", {}, None),
-        ("40 up-1 skull, 41 up-1 =none, 50 up-2 =none", {}, 50),
-        (f"{DUE}, {TWO.replace(' =none', '')}, 62 up-2", FIRE, None),
-        (f"{TWO}, 62 up-2 =none", {"expert": True}, None),
-        (f"{TWO}, 63 up-2 =none, put-in 3 62 up-2 =none", {}, None),
-        (f"{TWO}, 62 up-2 skull, cannot", {}, None),
-    ),
-}
-"""The kind of the line that ended the turn before; the card just laid of which nobody knows; and
-the card that may have been the next player's."""
-
-
-@pytest.mark.parametrize("name", LINES)
-def test_the_lines_that_a_board_looks_for(name: str) -> None:
-    for said, options, found in LINES[name]:
-        line = getattr(Look(said, **options).board(), name)
-        assert (line and line.facts["kind" if name == "passed" else "card"]) == found, said
+def test_the_lines_that_a_board_looks_for() -> None:
+    """The kind of the line that ended the turn before; the card just laid of which nobody knows;
+    and the card that may have been the next player's."""
+    for look, [name, shown] in looks("LINES"):
+        line = getattr(look.board(), name)
+        found = line and line.facts["kind" if name == "passed" else "card"]
+        assert str(found or "") == shown, (name, look.entries)
 
 
 def test_what_the_turn_needs_before_all_else() -> None:
-    for said, options, sign in (
-        ("", {}, None),
-        ("40 up-1 skull", {}, "c-skull"),
-        (DUE, FIRE, "c-fire"),
-        ("40 up-1 three", {}, "c-three"),
-        ("40 up-1 same-pile", {}, "c-same-pile"),
-        (SEEN, {}, None),
-        ("40 up-1 three, 80 down-1 skull", {}, "c-skull"),
-        (f"{DUE}, 40 up-1 skull", {"on_fire": True}, "c-skull"),
-        (f"{DUE}, 80 down-1 three", {"on_fire": True}, "c-fire"),
-        ("40 down-1 three, 39 down-1 same-pile", {}, "c-three"),
-    ):
-        assert Look(said, **options).board().must == sign, said
+    for look, [sign] in looks("MUST"):
+        assert (look.board().must or "") == sign, look.entries
 
 
 def test_under_a_silence_nobody_has_aids_until_it_is_covered_or_the_game_is_over() -> None:

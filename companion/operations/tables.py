@@ -1,0 +1,134 @@
+"""One table of a server, for whoever runs it: what is there, as a file, without a name, or gone."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from sqlalchemy.exc import DBAPIError
+
+from companion.engine.names import clean
+from companion.engine.table import Away, Unknown
+from companion.operations import users
+from companion.operations.purge import AWAY, REFUSED
+from companion.runtime import private_files
+from companion.store.database import connections
+from companion.store.database.connections import Unfit
+from companion.store.store import Store
+from companion.store.tables.overview import Listed
+from companion.web.table import files
+
+ANY_ID = {"ignore_unknown_options": True}  # one may begin with -
+NO_TABLE = "There is no table {}: `companion tables list` has all of them."
+NOBODY = "No phone is at this table any more, so nothing can be read as one of them: see `backup`."
+NOT_NAMED = "Nobody at this table is called {}."
+NO_NAME = "{} is no name."
+THERE = "{} is there already: name another file."
+KEPT = "Backups hold {} for up to five months more."
+
+
+@contextmanager
+def _store() -> Iterator[Store]:
+    """The store; what goes wrong with it is a sentence."""
+    try:
+        with closing(current_app.extensions["store"]) as store:
+            users.check(store.database.file)
+            with store.database.read_existing():  # none is made here, nor brought up to date
+                pass
+            yield store
+    except Unknown as error:
+        raise click.ClickException(NO_TABLE.format(error)) from None
+    except Unfit as error:
+        raise click.ClickException(str(error)) from None
+    except Away:
+        raise click.ClickException(AWAY) from None
+    except DBAPIError as error:
+        raise click.ClickException(REFUSED.format(connections.words(error))) from None
+
+
+@click.command("list")
+@with_appcontext
+def list_command() -> None:
+    """Show all tables, those that were used last first: ID, day, games, and who is at it."""
+    with _store() as store:
+        for table in store.overview.find_all():
+            click.echo(_describe(table))
+
+
+def _describe(table: Listed) -> str:
+    named = [name for name in table.people if name]
+    unnamed = len(table.people) - len(named)
+    people = [*named, *([f"{unnamed} without a name"] if unnamed else [])]
+    names = table.name or ", ".join(people) or "nobody"
+    deleted = ", deleted by its host" if table.deleted else ""
+    return f"{table.id}  {table.touched_at:%F}  {table.games} games  {names}{deleted}"
+
+
+@click.command("export", context_settings=ANY_ID)
+@click.argument("table_id", metavar="ID")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@with_appcontext
+def export_command(table_id: str, file: Path) -> None:
+    """Write one table to FILE, as phones save it; any server or phone can import it."""
+    with _store() as store:
+        _find(store, table_id)
+        me = store.overview.find_phone(table_id)
+        table = store.tables.find(me, table_id) if me else None
+        if me is None or table is None:
+            raise click.ClickException(NOBODY)
+        with current_app.test_request_context():
+            whole = "".join(files.write_table(me, table))
+    try:
+        private_files.make_file(file, whole)
+    except FileExistsError:
+        raise click.ClickException(THERE.format(file)) from None
+    except OSError as error:
+        raise click.ClickException(f"{file}: {error.strerror}") from None
+    click.echo(f"{file}: {table.games} games")
+
+
+@click.command("delete", context_settings=ANY_ID)
+@click.argument("table_id", metavar="ID")
+@click.option("--yes", is_flag=True, help="Ask nothing.")
+@with_appcontext
+def delete_command(table_id: str, yes: bool) -> None:
+    """Remove one table with all its games, at once and for good."""
+    with _store() as store:
+        table = _find(store, table_id)
+        if not yes:
+            click.confirm(f"{_describe(table)}\nRemove it for good?", abort=True)
+        store.overview.delete(table_id)
+    click.echo(f"Removed. {KEPT.format('it')}")
+
+
+@click.command("take-out", context_settings=ANY_ID)
+@click.argument("table_id", metavar="ID")
+@click.argument("name")
+@click.option("--instead", default="N. N.", show_default=True, help="What stands in its place.")
+@with_appcontext
+def take_out_command(table_id: str, name: str, instead: str) -> None:
+    """Take NAME out of one table: whoever is called so is called otherwise in all its games."""
+    called = clean(instead)
+    if not called:
+        raise click.ClickException(NO_NAME.format(instead))
+    with _store() as store:
+        _find(store, table_id)
+        if not store.overview.take_out(table_id, name, called):
+            raise click.ClickException(NOT_NAMED.format(name))
+    click.echo(f"{name} is {called} now. {KEPT.format('the name')}")
+
+
+def _find(store: Store, table_id: str) -> Listed:
+    for table in store.overview.find_all():
+        if table.id == table_id:
+            return table
+    raise Unknown(table_id)
+
+
+tables_command = click.Group(
+    "tables",
+    [list_command, export_command, delete_command, take_out_command],
+    help="List the tables, export or delete one, or take a name out of it.",
+)

@@ -1,0 +1,3 @@
+"""Which version of Companion this is: a test compares it with `pyproject.toml`."""
+
+VERSION = "0.13.4"

@@ -1,0 +1,175 @@
+"""What a phone with tables of its own remembers beside them: its key, its cookies, its copies.
+
+And which of its tables are on a server now, or came along from there.
+"""
+
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, cast
+
+from flask import current_app
+
+from companion.files.copies import Known
+
+OFTEN = 5  # games without a copy elsewhere, after which one is offered
+
+
+@dataclass
+class Copy:
+    """A table of the server that came along: its games that are there, and what is to be told."""
+
+    games: list[str]
+    sent_at: str = ""
+    """When a game that began here went there last, as ISO 8601 has it; "" for never."""
+    meanwhile: int = 0
+    """How many games others had begun before that, until somebody here has read it."""
+    server: str = ""
+    """The other server that it is of; "" for that of this address."""
+    said: Known | None = None
+    """What the server calls things and has learned; None in a file that does not say it."""
+
+
+@dataclass
+class Going:
+    """What of a table is on its way onto a server: it is not known yet whether it is there."""
+
+    server: str
+    games: list[str]
+
+
+@dataclass
+class PhoneFile:
+    """The file, and what it says. Whoever changes something writes it."""
+
+    path: Path
+    key: str
+    cookies: dict[str, str] = field(default_factory=dict)
+    """What each cookie says. They stay for ever: without them nobody would find the tables."""
+    copies: dict[str, int] = field(default_factory=dict)
+    """How many games each table had when a copy of it was made."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """Where each table is on the server that it was put onto."""
+    along: dict[str, Copy] = field(default_factory=dict)
+    """The tables of the server that came along."""
+    going: dict[str, Going] = field(default_factory=dict)
+    """The tables of which something is on its way onto a server."""
+    server: str = ""
+    """Another server onto which tables go; "" for that of this address."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """The key by which each other server knows this phone. No two servers have the same."""
+
+    @classmethod
+    def open(cls, path: Path) -> "PhoneFile":
+        """What this file says; a new phone's, with a key of its own, where there is no file."""
+        if not path.exists():
+            made = cls(path, secrets.token_hex(32))
+            made.write()
+            return made
+        said = json.loads(path.read_text(encoding="utf-8"))
+        along = {table: _read_copy(copy) for table, copy in said.get("along", {}).items()}
+        going = {table: Going(**on) for table, on in said.get("going", {}).items()}
+        others = {name: said[name] for name in ("moved", "server", "keys") if name in said}
+        whole = {**others, "along": along, "going": going}
+        return cls(path, said["key"], said["cookies"], said["copies"], **whole)
+
+    def write(self) -> None:
+        said = {name: what for name, what in asdict(self).items() if name != "path"}
+        self.path.write_text(json.dumps(said), encoding="utf-8")
+
+    def cookie_header(self) -> str:
+        """What a browser would say that has these cookies."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def take(self, headers: Iterable[str]) -> None:
+        """Keep what these `Set-Cookie` say, and forget what they end at once."""
+        before = dict(self.cookies)
+        for header in headers:
+            for name, said in SimpleCookie(header).items():
+                if said["max-age"] == "0":
+                    self.cookies.pop(name, None)
+                else:
+                    self.cookies[name] = said.value
+        if self.cookies != before:
+            self.write()
+
+    def copied(self, table: str, games: int) -> None:
+        """A copy of this table is somewhere else, with so many games."""
+        if games > self.copies.get(table, 0):
+            self.copies[table] = games
+            self.write()
+
+    def lacks_copy(self, table: str, games: int) -> bool:
+        """Whether so many games of a table are enough to offer a copy again."""
+        return table not in self.along and games - self.copies.get(table, 0) >= OFTEN
+
+    def go(self, table: str, server: str, games: list[str]) -> None:
+        """These games of this table are on their way onto this server."""
+        self.going[table] = Going(server, games)
+        self.write()
+
+    def stay(self, table: str) -> None:
+        """Nothing of this table is on its way any more."""
+        if self.going.pop(table, None):
+            self.write()
+
+    def move(self, table: str, address: str) -> None:
+        """This table is on a server now, at this address."""
+        self.moved[table] = address
+        self.stay(table)
+
+    def choose(self, server: str) -> None:
+        """Tables go onto this server from now on, and it has a key there."""
+        if server and server not in self.keys:
+            self.keys[server] = secrets.token_urlsafe(32)
+        self.server = server
+        self.write()
+
+    def bring(self, table: str, games: list[str], meanwhile: int, server: str, said: Known) -> None:
+        """This server has these games of this table, and calls and knows things so.
+
+        Of so many more games it has to be told.
+        """
+        self.moved.pop(table, None)
+        known = self.along.setdefault(table, Copy([]))
+        known.games, known.meanwhile = list(games), known.meanwhile + meanwhile
+        known.server, known.said = server, said
+        if table in self.going and {*self.going[table].games} <= {*games}:
+            del self.going[table]
+        self.write()
+
+    def send(self, table: str, games: list[str], at: str) -> None:
+        """The server has these games of this table too, since this moment."""
+        known = self.along[table]
+        if games:
+            known.games += [game for game in games if game not in known.games]
+            known.sent_at = at
+        self.stay(table)
+
+    def read_news(self, table: str) -> None:
+        """Somebody has read what others did meanwhile, and what of the own does not hold."""
+        if known := self.along.get(table):
+            known.meanwhile = 0
+            known.said = known.said and replace(known.said, other_nicknames={}, other_cards={})
+            self.write()
+
+
+NOTHING = PhoneFile(Path(), "")
+
+
+def read() -> PhoneFile:
+    """What this phone remembers: nothing on a server, and where a site is made."""
+    return cast(PhoneFile, current_app.extensions.get("phone_file", NOTHING))
+
+
+def server_shelf() -> str:
+    """The address of the shelf of a server or site that this phone knows; "" for none."""
+    return str(current_app.config["SERVER"])
+
+
+def _read_copy(said: dict[str, Any]) -> Copy:
+    known = said.get("said")
+    return Copy(**{**said, "said": known and Known(**known)})
