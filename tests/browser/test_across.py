@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import bluff_places, brain_places
 from tests.browser.conftest import Phones
-from tests.browser.phone import SENT
+from tests.browser.phone import SENT, Phone
 from tests.browser.shortcuts import card
 
 TABLET = {"width": 1024, "height": 768}
@@ -84,15 +83,16 @@ SPOT = """(pile) => {
 SEEN = """(place) => Number(document.getElementById("board").dataset.seen) === place"""
 # Both cards lie, and nothing that was tapped waits for an answer.
 LIE = f"""async (place) => ({SEEN})(place)
-  && !document.querySelector(".echo") && (await ({SENT})())"""
+  && !document.querySelector(".echo") && await ({SENT})()"""
 
 
-def taps_both(page: Page, stagger: int = 0, *, rests: bool = False) -> bool:
-    """The first chip of two piles under two thumbs at once; whether both cards are entered.
+def taps_both(tablet: Phone, stagger: int = 0, *, rests: bool = False) -> None:
+    """The first chip of two piles under two thumbs at once: both cards are entered.
 
     With `stagger` 0 both come and go together; with 1 the first one goes first, with 2 last. Where
     the last one `rests`, it goes when the card of the other lies on the board.
     """
+    page = tablet.page
     before = page.evaluate("() => Number(document.getElementById('board').dataset.seen)")
     page.wait_for_timeout(400)  # a board is read before it counts what is tapped
     points = [
@@ -105,11 +105,7 @@ def taps_both(page: Page, stagger: int = 0, *, rests: bool = False) -> bool:
             page.wait_for_function(SEEN, arg=before + 1)
         tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
     tools.detach()
-    try:
-        page.wait_for_function(LIE, arg=before + 2, timeout=PATIENCE)
-    except TooLate:
-        return False
-    return True
+    tablet.has(LIE, before + 2, PATIENCE)
 
 
 def steps(points: list[dict[str, Any]], stagger: int) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -131,7 +127,7 @@ def test_two_thumbs_at_once_are_two_entries(phones: Phones) -> None:
     before = len(tablet.entries)
     for pair in range(PAIRS):
         stagger = (pair + 1) % 3
-        assert taps_both(tablet.page, stagger, rests=stagger > 0), pair
+        taps_both(tablet, stagger, rests=stagger > 0)
         tablet.ends_turn()
     laid = [each[1:3] for each in tablet.entries[before:] if each[0] == "card-played"]
     assert sorted(laid) == sorted(

@@ -5,10 +5,9 @@ import pytest
 from tests.browser import bluff_places, brain_places
 from tests.browser.bluff_places import scored
 from tests.browser.brain_places import DRAW, extra
-from tests.browser.phone import SENT, Phone
+from tests.browser.phone import IS_WHOLE, SENT, Phone
 from tests.browser.shortcuts import CANNOT, card
 
-LOADED = "() => typeof kept === 'object' && typeof htmx === 'object'"
 TELLS = """
 window.rejected = [];
 addEventListener("unhandledrejection", ({ reason }) => rejected.push(String(reason)));
@@ -55,7 +54,7 @@ def test_no_tap_on_a_board_without_network_breaks_anything(phone: Phone) -> None
     """What leads to another page is the browser's: it is not followed here."""
     for begins in BEGINS:
         begins(phone)
-        phone.page.wait_for_function(LOADED)
+        phone.page.wait_for_function(IS_WHOLE)
         phone.context.set_offline(True)
         assert phone.page.evaluate(TAP_ALL)
         phone.context.set_offline(False)
