@@ -1,0 +1,296 @@
+// The queue without page, disk, network and clock: what it knows, what happens to it, and what is
+// to be done then. Each game is sent by itself, one submission after the other; whatever becomes of
+// one game, no other waits for it.
+
+/** @import { Answer } from "./network.js" */
+/**
+ * What was entered here and has no verdict, as it lies on the disk.
+ * @typedef {object} Submission
+ * @property {number} [n]  its place in the queue, by the disk
+ * @property {string} id
+ * @property {string} game  the address of the game
+ * @property {string} url  where it is sent
+ * @property {string} says  what it is called while it waits
+ * @property {string} [title]  of its page
+ * @property {Record<string, any>} values  the fields of its form
+ * @property {string} tab  in which it was entered
+ * @property {number} at  when, by the clock of the phone
+ * @property {boolean} tried  whether it may have been sent
+ * @property {boolean} [withdrawn]  somebody removed it after that
+ * @property {string} [said]  the verdict that somebody has to decide about
+ * @property {boolean} [asks]  whether it may be entered all the same
+ * @property {string} [why]
+ * @property {number} [place]  in the log, of what was recorded
+ *
+ * @typedef {Submission & { n: number }} Numbered
+ *
+ * How one game is sent.
+ * @typedef {object} Line
+ * @property {number} failures  since there was a verdict, or somebody woke it
+ * @property {boolean} [isSending]
+ * @property {boolean} [isCalled]  to send, while it was sending
+ * @property {boolean} [isUnreached]  no answer came
+ *
+ * @typedef {object} State
+ * @property {boolean} isHere  whether this page is of the tables of the phone, not of the server's
+ * @property {string} home  how the addresses of the phone's tables begin
+ * @property {boolean} isOnline  whether the browser says so
+ * @property {boolean} isHeard  whether the server was heard although the browser does not say so
+ * @property {Numbered[]} submissions  in their order
+ * @property {Submission[]} recorded  those that this page saw recorded last, with their place
+ * @property {Record<string, Line>} lines  by game
+ * @property {Record<string, string | undefined>} refusals  why a game takes nothing
+ *
+ * What became of a submission, as the page is told.
+ * @typedef {Answer & {
+ *   submission: Numbered,
+ *   again?: boolean, // the page says: it is to be asked once more
+ *   shown?: boolean // the page says: people see it, so it need not wait to be decided
+ * }} Told
+ *
+ * What happens.
+ * @typedef {{
+ *   known: [submissions: Numbered[]], // all that lies on the disk was read
+ *   added: [submission: Numbered], // by this tab
+ *   removed: [id: string],
+ *   called: [game: string, isSure?: boolean], // to send, perhaps without network
+ *   turn: [game: string], // no other tab sends what is of this game now
+ *   answered: [submission: Numbered, answer: Answer | null, wasOff: boolean, chance: number],
+ *   told: [told: Told], // the page has heard it
+ *   rested: [game: string], // its turn is over
+ *   woken: [], // all is to be tried
+ *   network: [], // came or went, says the browser
+ *   heard: [] // the server was, by other ways
+ * }} Events
+ * @typedef {{ [T in keyof Events]: [type: T, ...given: Events[T]] }[keyof Events]} Event
+ *
+ * What is to be done.
+ * @typedef {{
+ *   show: [], // what waits is another
+ *   lock: [game: string], // and take turns
+ *   mark: [submission: Numbered], // as tried, before it is sent
+ *   post: [submission: Numbered, wasOff: boolean],
+ *   tell: [told: Told],
+ *   settle: [told: Told], // on the disk
+ *   retry: [game: string, ms: number, isSure?: boolean],
+ *   wake: []
+ * }} Effects
+ * @typedef {{ [T in keyof Effects]: [type: T, ...given: Effects[T]] }[keyof Effects]} Effect
+ *
+ * @typedef {[State, ...Effect[]]} Step
+ */
+
+const LATE = 800, // ms: what waits so long is shown
+  PAUSE = 30_000, // ms: at most, and where there is no network
+  MOST = 20; // of the submissions that were recorded last
+const REFUSING = [403, 404, 409, 410, 413, 423, 507]; // ours without a verdict: takes nothing now
+
+/**
+ * @param {boolean} isHere
+ * @param {string} home
+ * @returns {State}
+ */
+export const begin = (isHere, home) => ({
+  isHere,
+  home,
+  isOnline: true,
+  isHeard: false,
+  submissions: [],
+  recorded: [],
+  lines: {},
+  refusals: {}
+});
+
+// What the queue says.
+
+// A browser may say for ever that there is no network, and be wrong: an answer since then counts.
+/** @param {State} state */
+export const isOff = ({ isHere, isOnline, isHeard }) => !isHere && !isOnline && !isHeard;
+// The tables of this phone and those of the server wait in one place, and take nothing for each
+// other.
+/**
+ * @param {State} state
+ * @param {Submission} submission
+ */
+export const isOurs = ({ home, isHere }, { game }) => game.startsWith(home) === isHere;
+/**
+ * @param {State} state
+ * @param {string} game
+ * @returns {Line}
+ */
+export const lineOf = ({ lines }, game) => lines[game] ?? { failures: 0 };
+/**
+ * What has no verdict yet, of this game or of all.
+ * @param {State} state
+ * @param {string} [game]
+ */
+export const waiting = ({ submissions }, game) =>
+  submissions.filter((each) => !each.said && !each.withdrawn && (!game || each.game === game));
+/**
+ * What waits so long that people should know: all of it, or nothing.
+ * @param {State} state
+ * @param {number} now
+ * @param {string} [game]
+ */
+export const overdue = (state, now, game) => {
+  const all = waiting(state, game),
+    isLate = all.some(
+      (each) => lineOf(state, each.game).failures || Math.abs(now - each.at) > LATE
+    );
+  return isOff(state) || isLate ? all : [];
+};
+/**
+ * What was entered here and is not on a board of this place.
+ * @param {State} state
+ * @param {string} game
+ * @param {number} seen
+ */
+export const since = (state, game, seen) => [
+  ...state.recorded.filter((each) => each.game === game && Number(each.place) > seen),
+  ...waiting(state, game)
+];
+/**
+ * What was meant after this one, and waits.
+ * @param {State} state
+ * @param {Numbered} submission
+ */
+export const behind = (state, { game, n }) => waiting(state, game).filter((each) => each.n > n);
+
+// What becomes of a submission.
+
+/**
+ * An entry that takes this one back.
+ * @template {Submission} S
+ * @param {S} submission
+ * @param {number} place
+ * @param {string} era
+ * @returns {S}
+ */
+export const takeBack = (submission, place, era) => ({
+  ...submission,
+  id: `${submission.id}-back`,
+  says: `↶ ${submission.says}`,
+  values: { era, kind: "taken-back", target: place, seen: place }
+});
+/**
+ * What was sent may have arrived: that is asked first, and taken back if it did.
+ * @param {Numbered} now
+ */
+export const afterRemoval = (now) => now.tried && !now.said && { ...now, withdrawn: true };
+/**
+ * @param {Numbered} now
+ * @param {Told} told
+ * @param {string} era
+ */
+export const afterVerdict = (now, { said, taken, place, asks, why, shown }, era) => {
+  if (said === "recorded")
+    return now.withdrawn && { ...takeBack(now, place, era), withdrawn: false };
+  return !taken && !shown && !now.withdrawn && { ...now, said, asks, why };
+};
+// What waits behind an entry was meant after it, unless others' stand between that were not seen.
+/**
+ * @param {Numbered} now
+ * @param {number} place
+ */
+export const afterOneBefore = (now, place) =>
+  Number(now.values.seen) === place - 1 ? { ...now, values: { ...now.values, seen: place } } : now;
+
+// What happens.
+
+/**
+ * @param {State} state
+ * @param {string} game
+ * @param {Partial<Line>} changed
+ * @returns {State}
+ */
+const withLine = (state, game, changed) => ({
+  ...state,
+  lines: { ...state.lines, [game]: { ...lineOf(state, game), ...changed } }
+});
+/**
+ * @param {State} state
+ * @param {Partial<Line>} changed
+ */
+const withLines = (state, changed) =>
+  Object.keys(state.lines).reduce((now, game) => withLine(now, game, changed), state);
+
+/** @type {{ [T in keyof Events]: (state: State, ...given: Events[T]) => Step }} */
+const steps = {
+  known: (state, submissions) => [{ ...state, submissions }, ["show"]],
+
+  added: (state, submission) => steps.known(state, [...state.submissions, submission]),
+
+  // Its answer may come before that is written.
+  removed: ({ submissions, ...state }, id) => [
+    {
+      ...state,
+      submissions: submissions.map((each) => (each.id === id ? { ...each, withdrawn: true } : each))
+    }
+  ],
+
+  called: (state, game, isSure) => {
+    if (lineOf(state, game).isSending) return [withLine(state, game, { isCalled: true })];
+    // Now and then it is tried all the same.
+    return isOff(state) && !isSure
+      ? [state, ["retry", game, PAUSE, true]]
+      : [withLine(state, game, { isSending: true, isCalled: false }), ["lock", game]];
+  },
+
+  turn: (state, game) => {
+    const submission = state.submissions.find(
+      (each) => each.game === game && isOurs(state, each) && !each.said
+    );
+    if (!submission || state.refusals[game] !== undefined) return [state];
+    return [state, submission.tried ? ["post", submission, !state.isOnline] : ["mark", submission]];
+  },
+
+  // Only a verdict on that very id counts. Whatever else comes back, the submission stays here.
+  answered: (state, submission, answer, wasOff, chance) => {
+    const { id, game } = submission,
+      failures = lineOf(state, game).failures + 1,
+      isOurs = answer?.isOurs ?? false,
+      now = withLine(state, game, { isUnreached: !answer });
+    now.isHeard ||= wasOff && isOurs;
+    if (answer?.id === id && (answer.taken || answer.html)) {
+      // It may be withdrawn by now.
+      const current = state.submissions.find((each) => each.id === id) ?? submission;
+      return [withLine(now, game, { failures: 0 }), ["tell", { ...answer, submission: current }]];
+    }
+    if (answer?.isOurs && REFUSING.includes(answer.status))
+      return [{ ...now, refusals: { ...now.refusals, [game]: answer.why } }];
+    const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** failures);
+    return [withLine(now, game, { failures }), ["retry", game, 200 + ms]];
+  },
+
+  told: (state, told) => {
+    const { submission, said, place, again } = told;
+    if (again) return steps.turn(state, submission.game);
+    const recorded = [...state.recorded, { ...submission, place }].slice(-MOST);
+    return [said === "recorded" ? { ...state, recorded } : state, ["settle", told]];
+  },
+
+  // Who calls meanwhile wants what was refused to be tried, too.
+  rested: (state, game) => {
+    const rests = withLine(state, game, { isSending: false });
+    if (!lineOf(state, game).isCalled) return [rests, ["show"]];
+    const refusals = { ...state.refusals, [game]: undefined };
+    const [now, ...effects] = steps.called({ ...rests, refusals }, game);
+    return [now, ["show"], ...effects];
+  },
+
+  woken: (state) => [{ ...withLines(state, { failures: 0 }), refusals: {} }],
+
+  network: (state) => [{ ...state, isHeard: false }, ["show"]],
+
+  heard: (state) =>
+    isOff(state) || Object.values(state.lines).some(({ isUnreached }) => isUnreached)
+      ? [{ ...withLines(state, { isUnreached: false }), isHeard: true }, ["wake"]]
+      : [state]
+};
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ */
+export const step = (state, [type, ...given]) =>
+  /** @type {(state: State, ...given: any) => Step} */ (steps[type])(state, ...given);

@@ -1,0 +1,91 @@
+// How one submission is sent, and what comes back.
+
+/** @import { Submission } from "./machine.js" */
+/**
+ * @typedef {object} Answer
+ * @property {boolean} isOurs  whether our server said it, and no portal on the way
+ * @property {number} status
+ * @property {string | null} html
+ * @property {string} why  what it says to people where it says no
+ * @property {string} id  of which submission it says the verdict
+ * @property {string} said  the verdict
+ * @property {boolean} taken  whether it is in the log by that
+ * @property {number} place  in the log
+ * @property {boolean} asks  whether it may be entered all the same
+ * @property {string | null} goes  where the page is to go
+ * @property {number} pause  ms in which it wants to hear nothing
+ */
+
+const SLOW = 12_000; // ms: what takes longer counts as no answer
+const { root } = document.documentElement.dataset;
+const token = /** @type {HTMLMetaElement} */ (document.querySelector('meta[name="csrf-token"]'));
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+const reach = (address, options) => {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), SLOW);
+  return fetch(address, { ...options, cache: "no-store", signal: limit.signal }).catch(() => null);
+};
+
+/** Whether the server answers: the token of this page is a new one then. */
+export const renewToken = async () => {
+  const answer = await reach(`${root}/token`);
+  if (!answer?.ok || !answer.headers.has("Companion")) return false;
+  token.content = await answer.text().catch(() => "");
+  return true;
+};
+
+/** @param {string} html */
+const textIn = (html) =>
+  new DOMParser()
+    .parseFromString(html, "text/html")
+    .querySelector("#asked, .lead, [role=alert]")
+    ?.textContent?.replace(/\s+/g, " ")
+    .trim() ?? "";
+
+/**
+ * @param {Response} response
+ * @returns {Promise<Answer>}
+ */
+const understand = async (response) => {
+  const { headers, status } = response,
+    html = await response.text().catch(() => null),
+    [id, said, place, asks] = (headers.get("Verdict") ?? "").split(" "),
+    taken = said === "recorded" || said === "merged";
+  return {
+    isOurs: headers.has("Companion"),
+    status,
+    html,
+    why: taken ? "" : textIn(html ?? ""),
+    id,
+    said,
+    taken,
+    place: Number(place),
+    asks: asks === "asks",
+    goes: headers.get("HX-Redirect"),
+    pause: Number(headers.get("Retry-After")) * 1000
+  };
+};
+
+/**
+ * What the server says to this submission; nothing where no answer came.
+ * @param {Submission} submission
+ * @returns {Promise<Answer | null>}
+ */
+export const post = async (submission, hasNewToken = false) => {
+  const { id, url, values, withdrawn } = submission,
+    form = { ...values, id, ...(withdrawn && { withdrawn: "1" }) };
+  const response = await reach(url, {
+      method: "POST",
+      body: new URLSearchParams(/** @type {Record<string, string>} */ (form)),
+      headers: { "HX-Request": "true", "X-CSRFToken": token.content },
+      redirect: "manual"
+    }),
+    answer = response && (await understand(response));
+  // The session has ended: of this id nothing is said then.
+  const isOver = answer?.isOurs && answer.status === 400 && answer.id !== id;
+  return isOver && !hasNewToken && (await renewToken()) ? post(submission, true) : answer;
+};

@@ -1,0 +1,45 @@
+// What this phone notes in few words: how often something was removed, and what the server has.
+import { local } from "../browser/storage.js";
+
+/** @import { Numbered, Submission, Told } from "./machine.js" */
+
+let unnoted = 0; // removals, for want of room
+
+/** What is tapped again after a removal is a new submission. */
+export const removals = () => Number(local.removed ?? 0) + unnoted;
+export const noteRemoval = () => {
+  try {
+    local.removed = removals() + 1;
+  } catch {
+    unnoted += 1;
+  }
+};
+
+/**
+ * @param {string} era
+ * @param {Pick<Submission, "id">} submission
+ */
+const nameOf = (era, { id }) => `entered ${era} ${id}`;
+// What was entered here stays here for a while, lest the server lose it.
+/**
+ * @param {string} era
+ * @param {Numbered} submission
+ * @param {Told} told
+ */
+export const noteTaken = (era, submission, { said, place }) => {
+  try {
+    local[nameOf(era, submission)] = JSON.stringify({ ...submission, said, place });
+  } catch {
+    // No room.
+  }
+};
+/**
+ * The place in the log of what was recorded.
+ * @param {string} era
+ * @param {Submission} submission
+ * @returns {number | false}
+ */
+export const placeOf = (era, submission) => {
+  const { said, place } = JSON.parse(local[nameOf(era, submission)] ?? "{}");
+  return said === "recorded" && place;
+};

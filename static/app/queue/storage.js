@@ -1,0 +1,236 @@
+// Where submissions lie: on the disk of this phone (IndexedDB), and in the memory of this page what
+// the disk does not take. Other tabs have the same disk, and are told of each change.
+
+/** @import { Submission, Numbered } from "./machine.js" */
+/**
+ * What of a store is used here; `memory` below does the same.
+ * @typedef {Pick<IDBObjectStore, "add" | "put" | "delete" | "get">} Store
+ * What becomes of a submission: nothing where it is done.
+ * @typedef {(now: Numbered, store: Store) => Numbered | null | undefined | false} Change
+ */
+
+const SLOW = 12_000; // ms: with a full disk it may never open
+export const tab = Math.random().toString(36).slice(2);
+const tabs = window.BroadcastChannel && new BroadcastChannel("wishes");
+/** @type {Map<number, Numbered | null>} by number; null where the disk may not know it is gone */
+const inMemory = new Map();
+/** @type {Numbered[]} as they were read last, with what this page has added since */
+let known = [];
+/** @type {Promise<IDBDatabase> | null} */
+let connection = null;
+let tellsChange = () => {};
+
+/**
+ * From now on this is done whenever the disk may say something else: another tab has written, or
+ * the browser has closed it.
+ * @param {() => void} does
+ */
+export const onChange = (does) => {
+  tellsChange = does;
+  if (tabs) tabs.onmessage = does;
+};
+
+/** @param {Numbered} submission */
+export const isLoose = ({ n }) => inMemory.has(n);
+
+// In memory nothing fails: who minds that is never asked. It goes with the page, so nobody leaves
+// that unasked.
+/** @param {Numbered} submission */
+const putInMemory = (submission) => {
+  window.onbeforeunload = () =>
+    [...inMemory.values()].some((each) => each && !each.said && !each.withdrawn) || null;
+  return inMemory.set(submission.n, submission);
+};
+const putAllInMemory = () => {
+  for (const each of known) if (!isLoose(each)) putInMemory(each);
+};
+/**
+ * By their numbers, with what is in memory.
+ * @param {Numbered[]} submissions
+ * @returns {Map<number, Numbered | null>}
+ */
+const withMemory = (submissions) =>
+  new Map([...submissions.map((each) => /** @type {const} */ ([each.n, each])), ...inMemory]);
+const memory = /** @type {Store} */ (
+  /** @type {unknown} */ ({
+    /** @param {Submission} submission */
+    add: (submission) => {
+      // Behind all that is known, and before what the database will number next.
+      const numbers = [...known.map(({ n }) => n), ...inMemory.keys()];
+      putInMemory({ ...submission, n: Math.max(0, ...numbers) + 0.001 + Math.random() / 100 });
+    },
+    put: putInMemory,
+    /** @param {number} n */
+    delete: (n) => inMemory.set(n, null),
+    /** @param {number} n */
+    get: (n) => {
+      const request = {
+        result: inMemory.get(n) ?? known.find((each) => each.n === n),
+        onsuccess: () => {}
+      };
+      queueMicrotask(() => request.onsuccess());
+      return request;
+    }
+  })
+);
+
+// A browser may close what it keeps, or throw it away, under an open page: then it is opened
+// again, and what this page knows goes in again. What is there already stays as it is.
+/**
+ * @param {IDBDatabase} database
+ * @param {boolean} isNew
+ */
+const putBack = (database, isNew) => {
+  const all = database.transaction("wishes", "readwrite"),
+    store = all.objectStore("wishes");
+  const mine = withMemory(known.filter((each) => isNew || each.tab === tab));
+  for (const [n, submission] of mine) {
+    if (submission) putBackOne(store, submission);
+    else store.delete(n);
+  }
+  // What was said meanwhile is not written by this.
+  all.oncomplete = () => {
+    for (const [n, each] of mine) if (inMemory.get(n) === each) inMemory.delete(n);
+  };
+  all.onabort = putAllInMemory;
+};
+/**
+ * @param {IDBObjectStore} store
+ * @param {Numbered} submission
+ */
+const putBackOne = (store, submission) => {
+  const request = store.get(submission.n);
+  request.onsuccess = () => {
+    const there = request.result ?? submission,
+      { n, ...anew } = submission, // another tab may have taken its number
+      isSame = there.id === submission.id;
+    if (there !== submission && isSame && !inMemory.has(n)) return;
+    // Where that fails it is there under another number.
+    store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
+  };
+};
+
+/** @returns {Promise<{ database: IDBDatabase, isNew: boolean }>} */
+const open = () =>
+  new Promise((done, fail) => {
+    const request = indexedDB.open("companion", 1);
+    let isNew = false;
+    request.onupgradeneeded = () => {
+      isNew = true;
+      request.result
+        .createObjectStore("wishes", { keyPath: "n", autoIncrement: true })
+        .createIndex("id", "id", { unique: true });
+    };
+    request.onsuccess = () => done({ database: request.result, isNew });
+    request.onerror = () => fail(request.error);
+    setTimeout(fail, SLOW);
+  });
+const connect = async () => {
+  try {
+    const { database, isNew } = await open();
+    database.onclose = database.onversionchange = () => {
+      database.close();
+      connection = null;
+      tellsChange();
+    };
+    if (known.length || inMemory.size) putBack(database, isNew);
+    return database;
+  } catch (error) {
+    putAllInMemory();
+    connection = null;
+    throw error;
+  }
+};
+
+/** @param {unknown} error */
+const nameOf = (error) => /** @type {Error | null | undefined} */ (error)?.name ?? "";
+/**
+ * Does this in one transaction, on a connection that is opened again where it was closed.
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T> | void} does
+ * @returns {Promise<T | undefined>}
+ */
+const transact = async (mode, does, isAgain = false) => {
+  connection ??= connect();
+  const database = await connection;
+  try {
+    return await new Promise((done, fail) => {
+      const all = database.transaction("wishes", mode, { durability: "strict" }),
+        request = does(all.objectStore("wishes"));
+      all.oncomplete = () => done(request?.result);
+      all.onabort = () => fail(all.error);
+    });
+  } catch (error) {
+    if (isAgain || /Constraint|Quota/.test(nameOf(error))) throw error;
+    database.close();
+    connection = null;
+    return transact(mode, does, true);
+  }
+};
+/**
+ * On the disk, or in memory where that fails.
+ * @param {(store: Store) => IDBRequest<any> | void} does
+ */
+const write = async (does, isInMemory = false) => {
+  if (isInMemory) does(memory);
+  else {
+    await transact("readwrite", does).catch((error) => {
+      if (nameOf(error) !== "ConstraintError") does(memory); // that one is here already
+    });
+  }
+};
+
+/** All that lies here, in its order; what this page knows where it cannot be read. */
+export const read = async () => {
+  /** @type {Numbered[]} */
+  const there = (await transact("readonly", (store) => store.getAll()).catch(() => null)) ?? known;
+  known = [...withMemory(there).values()]
+    .filter((each) => each !== null)
+    .sort((one, other) => one.n - other.n);
+  return known;
+};
+
+/**
+ * This one with its number; null where that has to be read: in memory, or here already.
+ * @param {Submission} submission
+ */
+export const add = async (submission) => {
+  /** @type {IDBRequest | undefined} */
+  let request;
+  await write((store) => {
+    request = store.add(submission);
+  });
+  if (!request?.result) return null;
+  const added = { ...submission, n: request.result };
+  known = [...known, added];
+  return added;
+};
+
+/**
+ * Changes a submission as it is by now, for another tab may have changed it.
+ * @param {Store} store
+ * @param {number} n
+ * @param {Change} becomes
+ */
+export const changeIn = (store, n, becomes) => {
+  const request = store.get(n);
+  request.onsuccess = () => {
+    const now = request.result,
+      next = now && becomes(now, store);
+    if (!now || next === now) return;
+    if (next) {
+      store.put(next).onerror = (event) => {
+        event.preventDefault(); // what it becomes is here already
+        store.delete(n);
+      };
+    } else store.delete(n);
+  };
+};
+/**
+ * @param {number} n
+ * @param {Change} becomes
+ */
+export const change = (n, becomes) =>
+  write((store) => changeIn(store, n, becomes), inMemory.has(n));
+export const tellTabs = () => tabs?.postMessage("");
