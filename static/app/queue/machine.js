@@ -37,7 +37,7 @@
  * @property {boolean} isOnline  whether the browser says so
  * @property {boolean} isHeard  whether the server was heard although the browser does not say so
  * @property {Numbered[]} submissions  in their order
- * @property {Submission[]} recorded  those that this page saw recorded last, with their place
+ * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last, with their place
  * @property {Record<string, Line>} lines  by game
  * @property {Record<string, string | undefined>} refusals  why a game takes nothing
  *
@@ -146,15 +146,16 @@ export const overdue = (state, now, game) => {
  * @param {number} seen
  */
 export const since = (state, game, seen) => [
-  ...state.recorded.filter((each) => each.game === game && Number(each.place) > seen),
+  ...state.recorded.filter((each) => each.game === game && each.place > seen),
   ...waiting(state, game)
 ];
 /**
- * What was meant after this one, and waits.
+ * What was meant after one that was recorded, and waits.
  * @param {State} state
- * @param {Numbered} submission
+ * @param {Told} told
  */
-export const behind = (state, { game, n }) => waiting(state, game).filter((each) => each.n > n);
+export const behind = (state, { said, submission: { game, n } }) =>
+  waiting(state, game).filter((each) => said === "recorded" && each.n > n);
 
 // What becomes of a submission.
 
@@ -163,14 +164,13 @@ export const behind = (state, { game, n }) => waiting(state, game).filter((each)
  * @template {Submission} S
  * @param {S} submission
  * @param {number} place
- * @param {string} era
  * @returns {S}
  */
-export const takeBack = (submission, place, era) => ({
+export const takeBack = (submission, place) => ({
   ...submission,
   id: `${submission.id}-back`,
   says: `↶ ${submission.says}`,
-  values: { era, kind: "taken-back", target: place, seen: place }
+  values: { era: submission.values.era, kind: "taken-back", target: place, seen: place }
 });
 /**
  * What was sent may have arrived: that is asked first, and taken back if it did.
@@ -180,13 +180,11 @@ export const afterRemoval = (now) => now.tried && !now.said && { ...now, withdra
 /**
  * @param {Numbered} now
  * @param {Told} told
- * @param {string} era
  */
-export const afterVerdict = (now, { said, taken, place, asks, why, shown }, era) => {
-  if (said === "recorded")
-    return now.withdrawn && { ...takeBack(now, place, era), withdrawn: false };
-  return !taken && !shown && !now.withdrawn && { ...now, said, asks, why };
-};
+export const afterVerdict = (now, { said, taken, place, asks, why, shown }) =>
+  said === "recorded"
+    ? now.withdrawn && { ...takeBack(now, place), withdrawn: false }
+    : !taken && !shown && !now.withdrawn && { ...now, said, asks, why };
 // What waits behind an entry was meant after it, unless others' stand between that were not seen.
 /**
  * @param {Numbered} now
@@ -263,10 +261,14 @@ const steps = {
   },
 
   told: (state, told) => {
-    const { submission, said, place, again } = told;
+    const { submission, said, place, again } = told,
+      { recorded } = state;
     if (again) return steps.turn(state, submission.game);
-    const recorded = [...state.recorded, { ...submission, place }].slice(-MOST);
-    return [said === "recorded" ? { ...state, recorded } : state, ["settle", told]];
+    if (said !== "recorded") return [state, ["settle", told]];
+    return [
+      { ...state, recorded: [...recorded, { ...submission, place }].slice(-MOST) },
+      ["settle", told]
+    ];
   },
 
   // Who calls meanwhile wants what was refused to be tried, too.

@@ -3,6 +3,7 @@ import { local } from "../browser/storage.js";
 
 /** @import { Numbered, Submission, Told } from "./machine.js" */
 
+const { era } = document.documentElement.dataset;
 let unnoted = 0; // removals, for want of room
 
 /** What is tapped again after a removal is a new submission. */
@@ -15,31 +16,26 @@ export const noteRemoval = () => {
   }
 };
 
-/**
- * @param {string} era
- * @param {Pick<Submission, "id">} submission
- */
-const nameOf = (era, { id }) => `entered ${era} ${id}`;
+/** @param {Pick<Submission, "id">} submission */
+const nameOf = ({ id }) => `entered ${era} ${id}`;
 // What was entered here stays here for a while, lest the server lose it.
 /**
- * @param {string} era
  * @param {Numbered} submission
  * @param {Told} told
  */
-export const noteTaken = (era, submission, { said, place }) => {
+export const noteTaken = (submission, { said, place }) => {
   try {
-    local[nameOf(era, submission)] = JSON.stringify({ ...submission, said, place });
+    local[nameOf(submission)] = JSON.stringify({ ...submission, said, place });
   } catch {
     // No room.
   }
 };
 /**
  * The place in the log of what was recorded.
- * @param {string} era
  * @param {Submission} submission
  * @returns {number | false}
  */
-export const placeOf = (era, submission) => {
-  const { said, place } = JSON.parse(local[nameOf(era, submission)] ?? "{}");
+export const placeOf = (submission) => {
+  const { said, place } = JSON.parse(local[nameOf(submission)] ?? "{}");
   return said === "recorded" && place;
 };

@@ -25,13 +25,14 @@ const current = () => ({ ...state, isOnline: navigator.onLine });
  * @returns {Promise<unknown>}
  */
 const happens = (...event) => {
-  const [next, ...effects] = machine.step(current(), event);
+  const [next, ...todo] = machine.step(current(), event);
   state = next;
-  return Promise.all(effects.map(carryOut));
+  return Promise.all(
+    todo.map(([type, ...given]) =>
+      /** @type {(...given: any) => unknown} */ (effects[type])(...given)
+    )
+  );
 };
-/** @param {Effect} effect */
-const carryOut = ([type, ...given]) =>
-  /** @type {(...given: any) => unknown} */ (effects[type])(...given);
 const load = async () => {
   await happens("known", await storage.read());
 };
@@ -42,7 +43,14 @@ const load = async () => {
 const change = async (n, becomes) => {
   await storage.change(n, becomes);
   await load();
-  storage.tellTabs();
+};
+/**
+ * @param {Numbered} submission
+ * @param {import("./storage.js").Change} becomes
+ */
+const changeInTurn = async ({ n, game }, becomes) => {
+  await change(n, becomes);
+  await happens("turn", game);
 };
 /** @param {boolean} [isSure] */
 const wake = async (isSure) => {
@@ -70,13 +78,8 @@ const takeTurn = async (game) => {
 /** @type {{ [T in keyof Effects]: (...given: Effects[T]) => unknown }} */
 const effects = {
   show: () => document.dispatchEvent(new Event("queue")),
-  lock: (game) => {
-    takeTurn(game);
-  },
-  mark: async ({ n, game }) => {
-    await change(n, (now) => ({ ...now, tried: true }));
-    await happens("turn", game);
-  },
+  lock: takeTurn,
+  mark: (submission) => changeInTurn(submission, (now) => ({ ...now, tried: true })),
   post: async (submission, wasOff) => {
     document.dispatchEvent(new CustomEvent("queue:sends", { detail: submission.game }));
     const answer = await post(submission);
@@ -86,24 +89,18 @@ const effects = {
     document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
     return happens("told", told);
   },
-  settle: async (told) => {
-    const { submission, said, taken, place } = told;
-    await change(submission.n, (now, store) => {
-      if (taken) noteTaken(era, now, told);
-      if (said === "recorded")
-        for (const { n } of machine.behind(state, submission))
-          storage.changeIn(store, n, (each) => machine.afterOneBefore(each, place));
-      return machine.afterVerdict(now, told, era);
-    });
-    await happens("turn", submission.game);
-  },
+  settle: (told) =>
+    changeInTurn(told.submission, (now, store) => {
+      if (told.taken) noteTaken(now, told);
+      for (const { n } of machine.behind(state, told))
+        storage.changeIn(store, n, (each) => machine.afterOneBefore(each, told.place));
+      return machine.afterVerdict(now, told);
+    }),
   retry: (game, ms, isSure) => {
     clearTimeout(retries.get(game));
     retries.set(game, setTimeout(happens, ms, "called", game, isSure));
   },
-  wake: () => {
-    wake();
-  }
+  wake: () => wake()
 };
 
 /** @param {Omit<Submission, "tab" | "at" | "tried">} submission */
@@ -116,10 +113,7 @@ const add = async (submission) => {
     at: Date.now(),
     tried: !machine.isOff(current())
   };
-  const written = storage.add(whole).then(async (added) => {
-    await (added ? happens("added", added) : load());
-    storage.tellTabs();
-  });
+  const written = storage.add(whole).then((added) => (added ? happens("added", added) : load()));
   writing = written;
   setTimeout(effects.show, SOON);
   happens("called", whole.game); // the lock is asked for meanwhile
@@ -133,9 +127,9 @@ const remove = async (submission) => {
   happens("removed", id);
   noteRemoval();
   if (!known) await change(n, machine.afterRemoval);
-  const place = known || placeOf(era, submission);
+  const place = known || placeOf(submission);
   if (place && !state.submissions.some((each) => each.id === id))
-    await add(machine.takeBack(rest, place, era));
+    await add(machine.takeBack(rest, place));
   happens("called", game);
 };
 
@@ -197,7 +191,7 @@ export const queue = {
     happens("heard");
   },
   reaches: async () => {
-    if (machine.isOff(current()) && (await renewToken())) await happens("heard");
+    if (machine.isOff(current()) && (await renewToken())) happens("heard");
     return !machine.isOff(current());
   },
   /**

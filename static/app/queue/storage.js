@@ -142,8 +142,6 @@ const connect = async () => {
   }
 };
 
-/** @param {unknown} error */
-const nameOf = (error) => /** @type {Error | null | undefined} */ (error)?.name ?? "";
 /**
  * Does this in one transaction, on a connection that is opened again where it was closed.
  * @template T
@@ -162,7 +160,7 @@ const transact = async (mode, does, isAgain = false) => {
       all.onabort = () => fail(all.error);
     });
   } catch (error) {
-    if (isAgain || /Constraint|Quota/.test(nameOf(error))) throw error;
+    if (isAgain || /Constraint|Quota/.test(/** @type {any} */ (error)?.name)) throw error;
     database.close();
     connection = null;
     return transact(mode, does, true);
@@ -176,9 +174,10 @@ const write = async (does, isInMemory = false) => {
   if (isInMemory) does(memory);
   else {
     await transact("readwrite", does).catch((error) => {
-      if (nameOf(error) !== "ConstraintError") does(memory); // that one is here already
+      if (error?.name !== "ConstraintError") does(memory); // that one is here already
     });
   }
+  tabs?.postMessage("");
 };
 
 /** All that lies here, in its order; what this page knows where it cannot be read. */
@@ -186,7 +185,7 @@ export const read = async () => {
   /** @type {Numbered[]} */
   const there = (await transact("readonly", (store) => store.getAll()).catch(() => null)) ?? known;
   known = [...withMemory(there).values()]
-    .filter((each) => each !== null)
+    .filter((each) => !!each)
     .sort((one, other) => one.n - other.n);
   return known;
 };
@@ -233,4 +232,3 @@ export const changeIn = (store, n, becomes) => {
  */
 export const change = (n, becomes) =>
   write((store) => changeIn(store, n, becomes), inMemory.has(n));
-export const tellTabs = () => tabs?.postMessage("");
