@@ -39,7 +39,7 @@
  * @property {Numbered[]} submissions  in their order
  * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last, with their place
  * @property {Record<string, Line>} lines  by game
- * @property {Record<string, string | undefined>} refusals  why a game takes nothing
+ * @property {Map<string, string>} refusals  why a game takes nothing
  *
  * What became of a submission, as the page is told.
  * @typedef {Answer & {
@@ -47,22 +47,6 @@
  *   again?: boolean, // the page says: it is to be asked once more
  *   shown?: boolean // the page says: people see it, so it need not wait to be decided
  * }} Told
- *
- * What happens.
- * @typedef {{
- *   known: [submissions: Numbered[]], // all that lies on the disk was read
- *   added: [submission: Numbered], // by this tab
- *   removed: [id: string],
- *   called: [game: string, isSure?: boolean], // to send, perhaps without network
- *   turn: [game: string], // no other tab sends what is of this game now
- *   answered: [submission: Numbered, answer: Answer | null, wasOff: boolean, chance: number],
- *   told: [told: Told], // the page has heard it
- *   rested: [game: string], // its turn is over
- *   woken: [], // all is to be tried
- *   network: [], // came or went, says the browser
- *   heard: [] // the server was, by other ways
- * }} Events
- * @typedef {{ [T in keyof Events]: [type: T, ...given: Events[T]] }[keyof Events]} Event
  *
  * What is to be done.
  * @typedef {{
@@ -77,7 +61,11 @@
  * }} Effects
  * @typedef {{ [T in keyof Effects]: [type: T, ...given: Effects[T]] }[keyof Effects]} Effect
  *
- * @typedef {[State, ...Effect[]]} Step
+ */
+/**
+ * Something that happens: it makes another state of this one, and says what is to be done.
+ * @template {unknown[]} Given
+ * @typedef {(state: State, ...given: Given) => Effect[]} Event
  */
 
 const LATE = 800, // ms: what waits so long is shown
@@ -98,7 +86,7 @@ export const begin = (isHere, home) => ({
   submissions: [],
   recorded: [],
   lines: {},
-  refusals: {}
+  refusals: new Map()
 });
 
 // What the queue says.
@@ -118,14 +106,19 @@ export const isOurs = ({ home, isHere }, { game }) => game.startsWith(home) === 
  * @param {string} game
  * @returns {Line}
  */
-export const lineOf = ({ lines }, game) => lines[game] ?? { failures: 0 };
+export const lineOf = ({ lines }, game) => {
+  lines[game] ??= { failures: 0 };
+  return lines[game];
+};
+/** @param {Submission} submission */
+export const isWaiting = ({ said, withdrawn }) => !said && !withdrawn;
 /**
  * What has no verdict yet, of this game or of all.
  * @param {State} state
  * @param {string} [game]
  */
 export const waiting = ({ submissions }, game) =>
-  submissions.filter((each) => !each.said && !each.withdrawn && (!game || each.game === game));
+  submissions.filter((each) => isWaiting(each) && (!game || each.game === game));
 /**
  * What waits so long that people should know: all of it, or nothing.
  * @param {State} state
@@ -195,104 +188,100 @@ export const afterOneBefore = (now, place) =>
 
 // What happens.
 
-/**
- * @param {State} state
- * @param {string} game
- * @param {Partial<Line>} changed
- * @returns {State}
- */
-const withLine = (state, game, changed) => ({
-  ...state,
-  lines: { ...state.lines, [game]: { ...lineOf(state, game), ...changed } }
-});
-/**
- * @param {State} state
- * @param {Partial<Line>} changed
- */
-const withLines = (state, changed) =>
-  Object.keys(state.lines).reduce((now, game) => withLine(now, game, changed), state);
+/** @type {Event<[submissions: Numbered[]]>} all that lies on the disk was read */
+export const known = (state, submissions) => {
+  state.submissions = submissions;
+  return [["show"]];
+};
 
-/** @type {{ [T in keyof Events]: (state: State, ...given: Events[T]) => Step }} */
-const steps = {
-  known: (state, submissions) => [{ ...state, submissions }, ["show"]],
+/** @type {Event<[id: string]>} somebody has removed one: its answer may come before that is written */
+export const removed = ({ submissions }, id) => {
+  for (const each of submissions) if (each.id === id) each.withdrawn = true;
+  return [];
+};
 
-  added: (state, submission) => steps.known(state, [...state.submissions, submission]),
+/** @type {Event<[game: string, isSure?: boolean]>} it is to be sent, perhaps without network */
+export const called = (state, game, isSure) => {
+  const line = lineOf(state, game);
+  line.isCalled = line.isSending;
+  if (line.isSending) return [];
+  // Now and then it is tried all the same.
+  if (isOff(state) && !isSure) return [["retry", game, PAUSE, true]];
+  line.isSending = true;
+  return [["lock", game]];
+};
 
-  // Its answer may come before that is written.
-  removed: ({ submissions, ...state }, id) => [
-    {
-      ...state,
-      submissions: submissions.map((each) => (each.id === id ? { ...each, withdrawn: true } : each))
-    }
-  ],
-
-  called: (state, game, isSure) => {
-    if (lineOf(state, game).isSending) return [withLine(state, game, { isCalled: true })];
-    // Now and then it is tried all the same.
-    return isOff(state) && !isSure
-      ? [state, ["retry", game, PAUSE, true]]
-      : [withLine(state, game, { isSending: true, isCalled: false }), ["lock", game]];
-  },
-
-  turn: (state, game) => {
-    const submission = state.submissions.find(
-      (each) => each.game === game && isOurs(state, each) && !each.said
-    );
-    if (!submission || state.refusals[game] !== undefined) return [state];
-    return [state, submission.tried ? ["post", submission, !state.isOnline] : ["mark", submission]];
-  },
-
-  // Only a verdict on that very id counts. Whatever else comes back, the submission stays here.
-  answered: (state, submission, answer, wasOff, chance) => {
-    const { id, game } = submission,
-      failures = lineOf(state, game).failures + 1,
-      isOurs = answer?.isOurs ?? false,
-      now = withLine(state, game, { isUnreached: !answer });
-    now.isHeard ||= wasOff && isOurs;
-    if (answer?.id === id && (answer.taken || answer.html)) {
-      // It may be withdrawn by now.
-      const current = state.submissions.find((each) => each.id === id) ?? submission;
-      return [withLine(now, game, { failures: 0 }), ["tell", { ...answer, submission: current }]];
-    }
-    if (answer?.isOurs && REFUSING.includes(answer.status))
-      return [{ ...now, refusals: { ...now.refusals, [game]: answer.why } }];
-    const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** failures);
-    return [withLine(now, game, { failures }), ["retry", game, 200 + ms]];
-  },
-
-  told: (state, told) => {
-    const { submission, said, place, again } = told,
-      { recorded } = state;
-    if (again) return steps.turn(state, submission.game);
-    if (said !== "recorded") return [state, ["settle", told]];
-    return [
-      { ...state, recorded: [...recorded, { ...submission, place }].slice(-MOST) },
-      ["settle", told]
-    ];
-  },
-
-  // Who calls meanwhile wants what was refused to be tried, too.
-  rested: (state, game) => {
-    const rests = withLine(state, game, { isSending: false });
-    if (!lineOf(state, game).isCalled) return [rests, ["show"]];
-    const refusals = { ...state.refusals, [game]: undefined };
-    const [now, ...effects] = steps.called({ ...rests, refusals }, game);
-    return [now, ["show"], ...effects];
-  },
-
-  woken: (state) => [{ ...withLines(state, { failures: 0 }), refusals: {} }],
-
-  network: (state) => [{ ...state, isHeard: false }, ["show"]],
-
-  heard: (state) =>
-    isOff(state) || Object.values(state.lines).some(({ isUnreached }) => isUnreached)
-      ? [{ ...withLines(state, { isUnreached: false }), isHeard: true }, ["wake"]]
-      : [state]
+/** @type {Event<[game: string]>} no other tab sends what is of this game now */
+export const turn = (state, game) => {
+  const submission = state.submissions.find(
+    (each) => each.game === game && isOurs(state, each) && !each.said
+  );
+  if (!submission || state.refusals.has(game)) return [];
+  return [submission.tried ? ["post", submission, !state.isOnline] : ["mark", submission]];
 };
 
 /**
- * @param {State} state
- * @param {Event} event
+ * Only a verdict on that very id counts. Whatever else comes back, the submission stays here.
+ * @type {Event<[submission: Numbered, answer: Answer | null, wasOff: boolean, chance: number]>}
  */
-export const step = (state, [type, ...given]) =>
-  /** @type {(state: State, ...given: any) => Step} */ (steps[type])(state, ...given);
+export const answered = (state, submission, answer, wasOff, chance) => {
+  const { id, game } = submission,
+    line = lineOf(state, game);
+  line.isUnreached = !answer;
+  if (answer?.isOurs) state.isHeard ||= wasOff;
+  if (answer?.id === id && (answer.taken || answer.html)) {
+    line.failures = 0;
+    // It may be withdrawn by now.
+    const current = state.submissions.find((each) => each.id === id) ?? submission;
+    return [["tell", { ...answer, submission: current }]];
+  }
+  if (answer?.isOurs && REFUSING.includes(answer.status)) {
+    state.refusals.set(game, answer.why);
+    return [];
+  }
+  line.failures += 1;
+  const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** line.failures);
+  return [["retry", game, 200 + ms]];
+};
+
+/** @type {Event<[told: Told]>} the page has heard of a verdict */
+export const told = (state, told) => {
+  const { submission, said, place, again } = told;
+  if (again) return turn(state, submission.game);
+  if (said === "recorded")
+    state.recorded = [...state.recorded, { ...submission, place }].slice(-MOST);
+  return [["settle", told]];
+};
+
+/** @type {Event<[game: string]>} its turn is over: who called meanwhile has it tried again */
+export const rested = (state, game) => {
+  const line = lineOf(state, game);
+  line.isSending = false;
+  if (!line.isCalled) return [["show"]];
+  state.refusals.delete(game);
+  return [["show"], ...called(state, game)];
+};
+
+/** @type {Event<[]>} all is to be tried */
+export const woken = ({ lines, refusals }) => {
+  refusals.clear();
+  for (const line of Object.values(lines)) {
+    line.failures = 0;
+    line.isUnreached = false;
+  }
+  return [];
+};
+
+/** @type {Event<[]>} the network came or went, says the browser */
+export const network = (state) => {
+  state.isHeard = false;
+  return [["show"]];
+};
+
+/** @type {Event<[]>} the server was heard by other ways */
+export const heard = (state) => {
+  if (!isOff(state) && !Object.values(state.lines).some(({ isUnreached }) => isUnreached))
+    return [];
+  state.isHeard = true;
+  return [["wake"]];
+};

@@ -8,25 +8,29 @@ import { post, renewToken } from "./network.js";
 import { noteRemoval, noteTaken, placeOf, removals } from "./notes.js";
 import * as storage from "./storage.js";
 
-/** @import { Effect, Effects, Event as Happening, Numbered, State, Submission } from "./machine.js" */
+/** @import { Effect, Effects, Numbered, State, Submission } from "./machine.js" */
 
 const SOON = 850; // ms: what waits then is shown
 const { era = "", here, root = "", lost = "" } = document.documentElement.dataset;
 const isHere = here !== undefined;
-let state = machine.begin(isHere, `${root}${isHere ? "" : "/here"}/`);
+const state = machine.begin(isHere, `${root}${isHere ? "" : "/here"}/`);
 /** @type {Promise<unknown> | null} what this tab writes just now */
 let writing = null;
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const retries = new Map();
 
-const current = () => ({ ...state, isOnline: navigator.onLine });
+const current = () => {
+  state.isOnline = navigator.onLine;
+  return state;
+};
 /**
- * @param {Happening} event
+ * @template {unknown[]} Given
+ * @param {import("./machine.js").Event<Given>} event
+ * @param {Given} given
  * @returns {Promise<unknown>}
  */
-const happens = (...event) => {
-  const [next, ...todo] = machine.step(current(), event);
-  state = next;
+const happens = (event, ...given) => {
+  const todo = event(current(), ...given);
   return Promise.all(
     todo.map(([type, ...given]) =>
       /** @type {(...given: any) => unknown} */ (effects[type])(...given)
@@ -34,15 +38,14 @@ const happens = (...event) => {
   );
 };
 const load = async () => {
-  await happens("known", await storage.read());
+  await happens(machine.known, await storage.read());
 };
 /**
  * @param {number} n
  * @param {import("./storage.js").Change} becomes
  */
 const change = async (n, becomes) => {
-  await storage.change(n, becomes);
-  await load();
+  await happens(machine.known, await storage.change(n, becomes));
 };
 /**
  * @param {Numbered} submission
@@ -50,15 +53,15 @@ const change = async (n, becomes) => {
  */
 const changeInTurn = async ({ n, game }, becomes) => {
   await change(n, becomes);
-  await happens("turn", game);
+  await happens(machine.turn, game);
 };
 /** @param {boolean} [isSure] */
 const wake = async (isSure) => {
   writing = null;
-  happens("woken");
+  happens(machine.woken);
   await load();
   const ours = state.submissions.filter((each) => machine.isOurs(state, each));
-  for (const game of new Set(ours.map((each) => each.game))) happens("called", game, isSure);
+  for (const game of new Set(ours.map((each) => each.game))) happens(machine.called, game, isSure);
 };
 // Of all tabs one at a time sends what is of this game. What this tab has just written it knows, and
 // other tabs tell: a tap need not be read back.
@@ -67,12 +70,12 @@ const takeTurn = async (game) => {
   const turn = async () => {
     await (writing ?? load());
     writing = null;
-    await happens("turn", game);
+    await happens(machine.turn, game);
   };
   await (navigator.locks?.request(`wishes ${game}`, turn) ?? turn())
     .catch((error) => (error?.name === "SecurityError" ? turn() : undefined))
     .catch(() => {});
-  happens("rested", game);
+  happens(machine.rested, game);
 };
 
 /** @type {{ [T in keyof Effects]: (...given: Effects[T]) => unknown }} */
@@ -83,11 +86,11 @@ const effects = {
   post: async (submission, wasOff) => {
     document.dispatchEvent(new CustomEvent("queue:sends", { detail: submission.game }));
     const answer = await post(submission);
-    await happens("answered", submission, answer, wasOff, Math.random());
+    await happens(machine.answered, submission, answer, wasOff, Math.random());
   },
   tell: (told) => {
     document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
-    return happens("told", told);
+    return happens(machine.told, told);
   },
   settle: (told) =>
     changeInTurn(told.submission, (now, store) => {
@@ -98,7 +101,7 @@ const effects = {
     }),
   retry: (game, ms, isSure) => {
     clearTimeout(retries.get(game));
-    retries.set(game, setTimeout(happens, ms, "called", game, isSure));
+    retries.set(game, setTimeout(happens, ms, machine.called, game, isSure));
   },
   wake: () => wake()
 };
@@ -113,10 +116,10 @@ const add = async (submission) => {
     at: Date.now(),
     tried: !machine.isOff(current())
   };
-  const written = storage.add(whole).then((added) => (added ? happens("added", added) : load()));
+  const written = storage.add(whole).then((all) => happens(machine.known, all));
   writing = written;
   setTimeout(effects.show, SOON);
-  happens("called", whole.game); // the lock is asked for meanwhile
+  happens(machine.called, whole.game); // the lock is asked for meanwhile
   return written;
 };
 // What is recorded by now is taken back at once.
@@ -124,13 +127,13 @@ const add = async (submission) => {
 const remove = async (submission) => {
   const { n, place: known, said, withdrawn, ...rest } = submission,
     { id, game } = rest;
-  happens("removed", id);
+  happens(machine.removed, id);
   noteRemoval();
   if (!known) await change(n, machine.afterRemoval);
   const place = known || placeOf(submission);
   if (place && !state.submissions.some((each) => each.id === id))
     await add(machine.takeBack(rest, place));
-  happens("called", game);
+  happens(machine.called, game);
 };
 
 storage.onChange(load);
@@ -144,10 +147,10 @@ const inTurn = (does) => {
 };
 
 addEventListener("online", () => {
-  happens("network");
+  happens(machine.network);
   wake();
 });
-addEventListener("offline", () => happens("network"));
+addEventListener("offline", () => happens(machine.network));
 addEventListener("pageshow", () => wake());
 document.addEventListener("visibilitychange", () => document.hidden || wake());
 
@@ -169,7 +172,7 @@ export const queue = {
   wake,
   /** Why games take nothing. */
   get held() {
-    return new Map(Object.entries(state.refusals));
+    return state.refusals;
   },
   get all() {
     return state.submissions;
@@ -188,10 +191,10 @@ export const queue = {
   },
   /** The server, by other ways, whatever the browser says of the network. */
   hears: () => {
-    happens("heard");
+    happens(machine.heard);
   },
   reaches: async () => {
-    if (machine.isOff(current()) && (await renewToken())) happens("heard");
+    if (machine.isOff(current()) && (await renewToken())) happens(machine.heard);
     return !machine.isOff(current());
   },
   /**

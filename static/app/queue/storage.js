@@ -1,6 +1,8 @@
 // Where submissions lie: on the disk of this phone (IndexedDB), and in the memory of this page what
 // the disk does not take. Other tabs have the same disk, and are told of each change.
 
+import { isWaiting } from "./machine.js";
+
 /** @import { Submission, Numbered } from "./machine.js" */
 /**
  * What of a store is used here; `memory` below does the same.
@@ -38,7 +40,7 @@ export const isLoose = ({ n }) => inMemory.has(n);
 /** @param {Numbered} submission */
 const putInMemory = (submission) => {
   window.onbeforeunload = () =>
-    [...inMemory.values()].some((each) => each && !each.said && !each.withdrawn) || null;
+    [...inMemory.values()].some((each) => each && isWaiting(each)) || null;
   return inMemory.set(submission.n, submission);
 };
 const putAllInMemory = () => {
@@ -63,14 +65,12 @@ const memory = /** @type {Store} */ (
     /** @param {number} n */
     delete: (n) => inMemory.set(n, null),
     /** @param {number} n */
-    get: (n) => {
-      const request = {
-        result: inMemory.get(n) ?? known.find((each) => each.n === n),
-        onsuccess: () => {}
-      };
-      queueMicrotask(() => request.onsuccess());
-      return request;
-    }
+    get: (n) => ({
+      result: inMemory.get(n) ?? known.find((each) => each.n === n),
+      set onsuccess(/** @type {() => void} */ does) {
+        does();
+      }
+    })
   })
 );
 
@@ -110,24 +110,21 @@ const putBackOne = (store, submission) => {
   };
 };
 
-/** @returns {Promise<{ database: IDBDatabase, isNew: boolean }>} */
-const open = () =>
-  new Promise((done, fail) => {
-    const request = indexedDB.open("companion", 1);
-    let isNew = false;
-    request.onupgradeneeded = () => {
-      isNew = true;
-      request.result
-        .createObjectStore("wishes", { keyPath: "n", autoIncrement: true })
-        .createIndex("id", "id", { unique: true });
-    };
-    request.onsuccess = () => done({ database: request.result, isNew });
-    request.onerror = () => fail(request.error);
-    setTimeout(fail, SLOW);
-  });
 const connect = async () => {
+  let isNew = false;
   try {
-    const { database, isNew } = await open();
+    const database = await new Promise((done, fail) => {
+      const request = indexedDB.open("companion", 1);
+      request.onupgradeneeded = () => {
+        isNew = true;
+        request.result
+          .createObjectStore("wishes", { keyPath: "n", autoIncrement: true })
+          .createIndex("id", "id", { unique: true });
+      };
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+      setTimeout(fail, SLOW);
+    });
     database.onclose = database.onversionchange = () => {
       database.close();
       connection = null;
@@ -191,7 +188,8 @@ export const read = async () => {
 };
 
 /**
- * This one with its number; null where that has to be read: in memory, or here already.
+ * What lies here with this one, which is read again where that is not known: it is in memory, or
+ * was here already.
  * @param {Submission} submission
  */
 export const add = async (submission) => {
@@ -200,10 +198,9 @@ export const add = async (submission) => {
   await write((store) => {
     request = store.add(submission);
   });
-  if (!request?.result) return null;
-  const added = { ...submission, n: request.result };
-  known = [...known, added];
-  return added;
+  if (!request?.result) return read();
+  known.push({ ...submission, n: request.result });
+  return known;
 };
 
 /**
@@ -230,5 +227,7 @@ export const changeIn = (store, n, becomes) => {
  * @param {number} n
  * @param {Change} becomes
  */
-export const change = (n, becomes) =>
-  write((store) => changeIn(store, n, becomes), inMemory.has(n));
+export const change = async (n, becomes) => {
+  await write((store) => changeIn(store, n, becomes), inMemory.has(n));
+  return read();
+};
