@@ -20,9 +20,10 @@ const BUGS = {
     "() => null"
   ],
   "makes a new id at each try": [
-    "queue/network.js",
-    "= submission,",
-    "= { ...submission, id: submission.id + Date.now() },"
+    "queue/queue.js",
+    "const answer = await post(submission);",
+    `submission = { ...submission, id: submission.id + Date.now() };
+    const answer = await post(submission);`
   ]
 };
 

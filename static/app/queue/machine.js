@@ -24,22 +24,19 @@
  *
  * @typedef {Submission & { n: number }} Numbered
  *
- * How one game is sent.
- * @typedef {object} Line
- * @property {number} failures  since there was a verdict, or somebody woke it
- * @property {boolean} [isSending]
- * @property {boolean} [isCalled]  to send, while it was sending
- * @property {boolean} [isUnreached]  no answer came
- *
  * @typedef {object} State
  * @property {boolean} isHere  whether this page is of the tables of the phone, not of the server's
  * @property {string} home  how the addresses of the phone's tables begin
  * @property {boolean} isOnline  whether the browser says so
  * @property {boolean} isHeard  whether the server was heard although the browser does not say so
  * @property {Numbered[]} submissions  in their order
- * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last, with their place
- * @property {Record<string, Line>} lines  by game
- * @property {Map<string, string>} refusals  why a game takes nothing
+ * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last
+ * and by the address of a game:
+ * @property {Set<string>} sending
+ * @property {Set<string>} again  those that were called while they were sending
+ * @property {Set<string>} unreached  no answer came
+ * @property {Map<string, number>} failures  since there was a verdict, or somebody woke it
+ * @property {Map<string, string>} refusals  why it takes nothing, until somebody wakes it
  *
  * What became of a submission, as the page is told.
  * @typedef {Answer & {
@@ -65,7 +62,7 @@
 /**
  * Something that happens: it makes another state of this one, and says what is to be done.
  * @template {unknown[]} Given
- * @typedef {(state: State, ...given: Given) => Effect[]} Event
+ * @typedef {(state: State, ...given: Given) => Effect | void} Event
  */
 
 const LATE = 800, // ms: what waits so long is shown
@@ -85,7 +82,10 @@ export const begin = (isHere, home) => ({
   isHeard: false,
   submissions: [],
   recorded: [],
-  lines: {},
+  sending: new Set(),
+  again: new Set(),
+  unreached: new Set(),
+  failures: new Map(),
   refusals: new Map()
 });
 
@@ -101,15 +101,6 @@ export const isOff = ({ isHere, isOnline, isHeard }) => !isHere && !isOnline && 
  * @param {Submission} submission
  */
 export const isOurs = ({ home, isHere }, { game }) => game.startsWith(home) === isHere;
-/**
- * @param {State} state
- * @param {string} game
- * @returns {Line}
- */
-export const lineOf = ({ lines }, game) => {
-  lines[game] ??= { failures: 0 };
-  return lines[game];
-};
 /** @param {Submission} submission */
 export const isWaiting = ({ said, withdrawn }) => !said && !withdrawn;
 /**
@@ -127,9 +118,7 @@ export const waiting = ({ submissions }, game) =>
  */
 export const overdue = (state, now, game) => {
   const all = waiting(state, game),
-    isLate = all.some(
-      (each) => lineOf(state, each.game).failures || Math.abs(now - each.at) > LATE
-    );
+    isLate = all.some((each) => state.failures.has(each.game) || Math.abs(now - each.at) > LATE);
   return isOff(state) || isLate ? all : [];
 };
 /**
@@ -191,24 +180,24 @@ export const afterOneBefore = (now, place) =>
 /** @type {Event<[submissions: Numbered[]]>} all that lies on the disk was read */
 export const known = (state, submissions) => {
   state.submissions = submissions;
-  return [["show"]];
+  return ["show"];
 };
 
 /** @type {Event<[id: string]>} somebody has removed one: its answer may come before that is written */
 export const removed = ({ submissions }, id) => {
   for (const each of submissions) if (each.id === id) each.withdrawn = true;
-  return [];
 };
 
 /** @type {Event<[game: string, isSure?: boolean]>} it is to be sent, perhaps without network */
 export const called = (state, game, isSure) => {
-  const line = lineOf(state, game);
-  line.isCalled = line.isSending;
-  if (line.isSending) return [];
+  const { sending, again } = state;
+  if (sending.has(game)) again.add(game);
   // Now and then it is tried all the same.
-  if (isOff(state) && !isSure) return [["retry", game, PAUSE, true]];
-  line.isSending = true;
-  return [["lock", game]];
+  else if (isOff(state) && !isSure) return ["retry", game, PAUSE, true];
+  else {
+    sending.add(game);
+    return ["lock", game];
+  }
 };
 
 /** @type {Event<[game: string]>} no other tab sends what is of this game now */
@@ -216,8 +205,8 @@ export const turn = (state, game) => {
   const submission = state.submissions.find(
     (each) => each.game === game && isOurs(state, each) && !each.said
   );
-  if (!submission || state.refusals.has(game)) return [];
-  return [submission.tried ? ["post", submission, !state.isOnline] : ["mark", submission]];
+  if (submission && !state.refusals.has(game))
+    return submission.tried ? ["post", submission, !state.isOnline] : ["mark", submission];
 };
 
 /**
@@ -225,23 +214,24 @@ export const turn = (state, game) => {
  * @type {Event<[submission: Numbered, answer: Answer | null, wasOff: boolean, chance: number]>}
  */
 export const answered = (state, submission, answer, wasOff, chance) => {
-  const { id, game } = submission,
-    line = lineOf(state, game);
-  line.isUnreached = !answer;
+  const { unreached, failures, refusals, submissions } = state,
+    { id, game } = submission,
+    times = (failures.get(game) ?? 0) + 1;
+  if (answer) unreached.delete(game);
+  else unreached.add(game);
   if (answer?.isOurs) state.isHeard ||= wasOff;
   if (answer?.id === id && (answer.taken || answer.html)) {
-    line.failures = 0;
+    failures.delete(game);
     // It may be withdrawn by now.
-    const current = state.submissions.find((each) => each.id === id) ?? submission;
-    return [["tell", { ...answer, submission: current }]];
+    const current = submissions.find((each) => each.id === id) ?? submission;
+    return ["tell", { ...answer, submission: current }];
   }
-  if (answer?.isOurs && REFUSING.includes(answer.status)) {
-    state.refusals.set(game, answer.why);
-    return [];
+  if (answer?.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why);
+  else {
+    failures.set(game, times);
+    const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** times);
+    return ["retry", game, 200 + ms];
   }
-  line.failures += 1;
-  const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** line.failures);
-  return [["retry", game, 200 + ms]];
 };
 
 /** @type {Event<[told: Told]>} the page has heard of a verdict */
@@ -250,38 +240,31 @@ export const told = (state, told) => {
   if (again) return turn(state, submission.game);
   if (said === "recorded")
     state.recorded = [...state.recorded, { ...submission, place }].slice(-MOST);
-  return [["settle", told]];
+  return ["settle", told];
 };
 
 /** @type {Event<[game: string]>} its turn is over: who called meanwhile has it tried again */
 export const rested = (state, game) => {
-  const line = lineOf(state, game);
-  line.isSending = false;
-  if (!line.isCalled) return [["show"]];
+  state.sending.delete(game);
+  if (!state.again.delete(game)) return ["show"];
   state.refusals.delete(game);
-  return [["show"], ...called(state, game)];
+  return called(state, game);
 };
 
 /** @type {Event<[]>} all is to be tried */
-export const woken = ({ lines, refusals }) => {
-  refusals.clear();
-  for (const line of Object.values(lines)) {
-    line.failures = 0;
-    line.isUnreached = false;
-  }
-  return [];
+export const woken = ({ unreached, failures, refusals }) => {
+  for (const each of [unreached, failures, refusals]) each.clear();
 };
 
 /** @type {Event<[]>} the network came or went, says the browser */
 export const network = (state) => {
   state.isHeard = false;
-  return [["show"]];
+  return ["show"];
 };
 
 /** @type {Event<[]>} the server was heard by other ways */
 export const heard = (state) => {
-  if (!isOff(state) && !Object.values(state.lines).some(({ isUnreached }) => isUnreached))
-    return [];
+  if (!isOff(state) && !state.unreached.size) return;
   state.isHeard = true;
-  return [["wake"]];
+  return ["wake"];
 };

@@ -5,7 +5,7 @@
  * @typedef {object} Answer
  * @property {boolean} isOurs  whether our server said it, and no portal on the way
  * @property {number} status
- * @property {string | null} html
+ * @property {string} html  nothing where it was cut
  * @property {string} why  what it says to people where it says no
  * @property {string} id  of which submission it says the verdict
  * @property {string} said  the verdict
@@ -47,19 +47,33 @@ const textIn = (html) =>
     .trim() ?? "";
 
 /**
- * @param {Response} response
- * @returns {Promise<Answer>}
+ * What the server says to this submission; nothing where no answer came.
+ * @param {Submission} submission
+ * @returns {Promise<Answer | null>}
  */
-const understand = async (response) => {
-  const { headers, status } = response,
-    html = await response.text().catch(() => null),
+export const post = async (submission, hasNewToken = false) => {
+  const { url, values, withdrawn } = submission,
+    form = { ...values, id: submission.id, ...(withdrawn && { withdrawn: "1" }) };
+  const answer = await reach(url, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    headers: { "HX-Request": "true", "X-CSRFToken": token.content },
+    redirect: "manual"
+  });
+  if (!answer) return null;
+  const { headers, status } = answer,
+    isOurs = headers.has("Companion"),
+    html = await answer.text().catch(() => ""),
     [id, said, place, asks] = (headers.get("Verdict") ?? "").split(" "),
     taken = said === "recorded" || said === "merged";
+  // The session has ended: of this submission nothing is said then.
+  if (isOurs && status === 400 && id !== submission.id && !hasNewToken && (await renewToken()))
+    return post(submission, true);
   return {
-    isOurs: headers.has("Companion"),
+    isOurs,
     status,
     html,
-    why: taken ? "" : textIn(html ?? ""),
+    why: taken ? "" : textIn(html),
     id,
     said,
     taken,
@@ -68,24 +82,4 @@ const understand = async (response) => {
     goes: headers.get("HX-Redirect"),
     pause: Number(headers.get("Retry-After")) * 1000
   };
-};
-
-/**
- * What the server says to this submission; nothing where no answer came.
- * @param {Submission} submission
- * @returns {Promise<Answer | null>}
- */
-export const post = async (submission, hasNewToken = false) => {
-  const { id, url, values, withdrawn } = submission,
-    form = { ...values, id, ...(withdrawn && { withdrawn: "1" }) };
-  const response = await reach(url, {
-      method: "POST",
-      body: new URLSearchParams(/** @type {Record<string, string>} */ (form)),
-      headers: { "HX-Request": "true", "X-CSRFToken": token.content },
-      redirect: "manual"
-    }),
-    answer = response && (await understand(response));
-  // The session has ended: of this id nothing is said then.
-  const isOver = answer?.isOurs && answer.status === 400 && answer.id !== id;
-  return isOver && !hasNewToken && (await renewToken()) ? post(submission, true) : answer;
 };

@@ -27,15 +27,10 @@ const current = () => {
  * @template {unknown[]} Given
  * @param {import("./machine.js").Event<Given>} event
  * @param {Given} given
- * @returns {Promise<unknown>}
  */
-const happens = (event, ...given) => {
-  const todo = event(current(), ...given);
-  return Promise.all(
-    todo.map(([type, ...given]) =>
-      /** @type {(...given: any) => unknown} */ (effects[type])(...given)
-    )
-  );
+const happens = async (event, ...given) => {
+  const [type, ...rest] = event(current(), ...given) ?? [];
+  if (type) await /** @type {(...given: any) => unknown} */ (effects[type])(...rest);
 };
 const load = async () => {
   await happens(machine.known, await storage.read());
@@ -184,7 +179,7 @@ export const queue = {
   },
   /** Whether the game of this page is sent in vain. */
   get fails() {
-    return machine.lineOf(state, location.pathname).failures || machine.isOff(current());
+    return state.failures.get(location.pathname) || machine.isOff(current());
   },
   get off() {
     return machine.isOff(current());

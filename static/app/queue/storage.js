@@ -85,8 +85,16 @@ const putBack = (database, isNew) => {
     store = all.objectStore("wishes");
   const mine = withMemory(known.filter((each) => isNew || each.tab === tab));
   for (const [n, submission] of mine) {
-    if (submission) putBackOne(store, submission);
-    else store.delete(n);
+    if (!submission) store.delete(n);
+    else
+      store.get(n).onsuccess = ({ target }) => {
+        const there = /** @type {IDBRequest} */ (target).result ?? submission,
+          { n: _, ...anew } = submission, // another tab may have taken its number
+          isSame = there.id === submission.id;
+        if (there !== submission && isSame && !isLoose(submission)) return;
+        // Where that fails it is there under another number.
+        store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
+      };
   }
   // What was said meanwhile is not written by this.
   all.oncomplete = () => {
@@ -94,22 +102,6 @@ const putBack = (database, isNew) => {
   };
   all.onabort = putAllInMemory;
 };
-/**
- * @param {IDBObjectStore} store
- * @param {Numbered} submission
- */
-const putBackOne = (store, submission) => {
-  const request = store.get(submission.n);
-  request.onsuccess = () => {
-    const there = request.result ?? submission,
-      { n, ...anew } = submission, // another tab may have taken its number
-      isSame = there.id === submission.id;
-    if (there !== submission && isSame && !inMemory.has(n)) return;
-    // Where that fails it is there under another number.
-    store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
-  };
-};
-
 const connect = async () => {
   let isNew = false;
   try {
