@@ -51,8 +51,7 @@
  *   lock: [game: string], // and take turns
  *   mark: [submission: Numbered], // as tried, before it is sent
  *   post: [submission: Numbered, wasOff: boolean],
- *   tell: [told: Told],
- *   settle: [told: Told], // on the disk
+ *   tell: [told: Told], // the page, and then the disk
  *   retry: [game: string, ms: number, isSure?: boolean],
  *   wake: []
  * }} Effects
@@ -163,10 +162,12 @@ export const afterRemoval = (now) => now.tried && !now.said && { ...now, withdra
  * @param {Numbered} now
  * @param {Told} told
  */
-export const afterVerdict = (now, { said, taken, place, asks, why, shown }) =>
-  said === "recorded"
+export const afterVerdict = (now, { said, taken, place, asks, why, again, shown }) => {
+  if (again) return now;
+  return said === "recorded"
     ? now.withdrawn && { ...takeBack(now, place), withdrawn: false }
     : !taken && !shown && !now.withdrawn && { ...now, said, asks, why };
+};
 // What waits behind an entry was meant after it, unless others' stand between that were not seen.
 /**
  * @param {Numbered} now
@@ -224,6 +225,8 @@ export const answered = (state, submission, answer, wasOff, chance) => {
     failures.delete(game);
     // It may be withdrawn by now.
     const current = submissions.find((each) => each.id === id) ?? submission;
+    if (answer.said === "recorded")
+      state.recorded = [...state.recorded, { ...current, place: answer.place }].slice(-MOST);
     return ["tell", { ...answer, submission: current }];
   }
   if (answer?.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why);
@@ -232,15 +235,6 @@ export const answered = (state, submission, answer, wasOff, chance) => {
     const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** times);
     return ["retry", game, 200 + ms];
   }
-};
-
-/** @type {Event<[told: Told]>} the page has heard of a verdict */
-export const told = (state, told) => {
-  const { submission, said, place, again } = told;
-  if (again) return turn(state, submission.game);
-  if (said === "recorded")
-    state.recorded = [...state.recorded, { ...submission, place }].slice(-MOST);
-  return ["settle", told];
 };
 
 /** @type {Event<[game: string]>} its turn is over: who called meanwhile has it tried again */

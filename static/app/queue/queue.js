@@ -85,15 +85,13 @@ const effects = {
   },
   tell: (told) => {
     document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
-    return happens(machine.told, told);
-  },
-  settle: (told) =>
-    changeInTurn(told.submission, (now, store) => {
+    return changeInTurn(told.submission, (now, store) => {
       if (told.taken) noteTaken(now, told);
       for (const { n } of machine.behind(state, told))
         storage.changeIn(store, n, (each) => machine.afterOneBefore(each, told.place));
       return machine.afterVerdict(now, told);
-    }),
+    });
+  },
   retry: (game, ms, isSure) => {
     clearTimeout(retries.get(game));
     retries.set(game, setTimeout(happens, ms, machine.called, game, isSure));
@@ -101,9 +99,11 @@ const effects = {
   wake: () => wake()
 };
 
+/** @param {Pick<Submission, "id">} submission */
+const lies = ({ id }) => state.submissions.some((each) => each.id === id);
 /** @param {Omit<Submission, "tab" | "at" | "tried">} submission */
 const add = async (submission) => {
-  if (state.submissions.some(({ id }) => id === submission.id)) return;
+  if (lies(submission)) return;
   const whole = {
     ...submission,
     values: { ...submission.values, era },
@@ -120,15 +120,13 @@ const add = async (submission) => {
 // What is recorded by now is taken back at once.
 /** @param {Numbered} submission */
 const remove = async (submission) => {
-  const { n, place: known, said, withdrawn, ...rest } = submission,
-    { id, game } = rest;
-  happens(machine.removed, id);
+  const { n, place: known, said, withdrawn, ...rest } = submission;
+  happens(machine.removed, rest.id);
   noteRemoval();
   if (!known) await change(n, machine.afterRemoval);
   const place = known || placeOf(submission);
-  if (place && !state.submissions.some((each) => each.id === id))
-    await add(machine.takeBack(rest, place));
-  happens(machine.called, game);
+  if (place && !lies(submission)) await add(machine.takeBack(rest, place));
+  happens(machine.called, rest.game);
 };
 
 storage.onChange(load);

@@ -74,34 +74,55 @@ const memory = /** @type {Store} */ (
   })
 );
 
+/**
+ * @template T
+ * @param {IDBDatabase} database
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T> | void} does
+ * @returns {Promise<T | undefined>}
+ */
+const run = (database, mode, does) =>
+  new Promise((done, fail) => {
+    const all = database.transaction("wishes", mode, { durability: "strict" }),
+      request = does(all.objectStore("wishes"));
+    all.oncomplete = () => done(request?.result);
+    all.onabort = () => fail(all.error);
+  });
+
 // A browser may close what it keeps, or throw it away, under an open page: then it is opened
 // again, and what this page knows goes in again. What is there already stays as it is.
 /**
  * @param {IDBDatabase} database
  * @param {boolean} isNew
  */
-const putBack = (database, isNew) => {
-  const all = database.transaction("wishes", "readwrite"),
-    store = all.objectStore("wishes");
+const putBack = async (database, isNew) => {
   const mine = withMemory(known.filter((each) => isNew || each.tab === tab));
-  for (const [n, submission] of mine) {
-    if (!submission) store.delete(n);
-    else
-      store.get(n).onsuccess = ({ target }) => {
-        const there = /** @type {IDBRequest} */ (target).result ?? submission,
-          { n: _, ...anew } = submission, // another tab may have taken its number
-          isSame = there.id === submission.id;
-        if (there !== submission && isSame && !isLoose(submission)) return;
-        // Where that fails it is there under another number.
-        store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
-      };
-  }
-  // What was said meanwhile is not written by this.
-  all.oncomplete = () => {
+  await run(database, "readwrite", (store) => {
+    for (const [n, submission] of mine) {
+      if (submission) putBackOne(store, submission);
+      else store.delete(n);
+    }
+  }).then(() => {
+    // What was said meanwhile is not written by this.
     for (const [n, each] of mine) if (inMemory.get(n) === each) inMemory.delete(n);
-  };
-  all.onabort = putAllInMemory;
+  }, putAllInMemory);
 };
+/**
+ * @param {IDBObjectStore} store
+ * @param {Numbered} submission
+ */
+const putBackOne = (store, submission) => {
+  const request = store.get(submission.n);
+  request.onsuccess = () => {
+    const there = request.result ?? submission,
+      { n, ...anew } = submission, // another tab may have taken its number
+      isSame = there.id === submission.id;
+    if (there !== submission && isSame && !inMemory.has(n)) return;
+    // Where that fails it is there under another number.
+    store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
+  };
+};
+
 const connect = async () => {
   let isNew = false;
   try {
@@ -142,12 +163,7 @@ const transact = async (mode, does, isAgain = false) => {
   connection ??= connect();
   const database = await connection;
   try {
-    return await new Promise((done, fail) => {
-      const all = database.transaction("wishes", mode, { durability: "strict" }),
-        request = does(all.objectStore("wishes"));
-      all.oncomplete = () => done(request?.result);
-      all.onabort = () => fail(all.error);
-    });
+    return await run(database, mode, does);
   } catch (error) {
     if (isAgain || /Constraint|Quota/.test(/** @type {any} */ (error)?.name)) throw error;
     database.close();
