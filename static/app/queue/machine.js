@@ -25,15 +25,12 @@
  * @typedef {Submission & { n: number }} Numbered
  *
  * @typedef {object} State
- * @property {boolean} isHere  whether this page is of the tables of the phone, not of the server's
- * @property {string} home  how the addresses of the phone's tables begin
  * @property {boolean} isOnline  whether the browser says so
  * @property {boolean} isHeard  whether the server was heard although the browser does not say so
  * @property {Numbered[]} submissions  in their order
  * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last
  * and by the address of a game:
- * @property {Set<string>} sending
- * @property {Set<string>} again  those that were called while they were sending
+ * @property {Map<string, boolean>} sending  and whether it was called meanwhile
  * @property {Set<string>} unreached  no answer came
  * @property {Map<string, number>} failures  since there was a verdict, or somebody woke it
  * @property {Map<string, string>} refusals  why it takes nothing, until somebody wakes it
@@ -69,20 +66,13 @@ const LATE = 800, // ms: what waits so long is shown
   MOST = 20; // of the submissions that were recorded last
 const REFUSING = [403, 404, 409, 410, 413, 423, 507]; // ours without a verdict: takes nothing now
 
-/**
- * @param {boolean} isHere
- * @param {string} home
- * @returns {State}
- */
-export const begin = (isHere, home) => ({
-  isHere,
-  home,
+/** @returns {State} */
+export const begin = () => ({
   isOnline: true,
   isHeard: false,
   submissions: [],
   recorded: [],
-  sending: new Set(),
-  again: new Set(),
+  sending: new Map(),
   unreached: new Set(),
   failures: new Map(),
   refusals: new Map()
@@ -92,14 +82,7 @@ export const begin = (isHere, home) => ({
 
 // A browser may say for ever that there is no network, and be wrong: an answer since then counts.
 /** @param {State} state */
-export const isOff = ({ isHere, isOnline, isHeard }) => !isHere && !isOnline && !isHeard;
-// The tables of this phone and those of the server wait in one place, and take nothing for each
-// other.
-/**
- * @param {State} state
- * @param {Submission} submission
- */
-export const isOurs = ({ home, isHere }, { game }) => game.startsWith(home) === isHere;
+export const isOff = ({ isOnline, isHeard }) => !isOnline && !isHeard;
 /** @param {Submission} submission */
 export const isWaiting = ({ said, withdrawn }) => !said && !withdrawn;
 /**
@@ -191,21 +174,19 @@ export const removed = ({ submissions }, id) => {
 
 /** @type {Event<[game: string, isSure?: boolean]>} it is to be sent, perhaps without network */
 export const called = (state, game, isSure) => {
-  const { sending, again } = state;
-  if (sending.has(game)) again.add(game);
+  const { sending } = state;
+  if (sending.has(game)) sending.set(game, true);
   // Now and then it is tried all the same.
   else if (isOff(state) && !isSure) return ["retry", game, PAUSE, true];
   else {
-    sending.add(game);
+    sending.set(game, false);
     return ["lock", game];
   }
 };
 
 /** @type {Event<[game: string]>} no other tab sends what is of this game now */
 export const turn = (state, game) => {
-  const submission = state.submissions.find(
-    (each) => each.game === game && isOurs(state, each) && !each.said
-  );
+  const submission = state.submissions.find((each) => each.game === game && !each.said);
   if (submission && !state.refusals.has(game))
     return submission.tried ? ["post", submission, !state.isOnline] : ["mark", submission];
 };
@@ -239,8 +220,9 @@ export const answered = (state, submission, answer, wasOff, chance) => {
 
 /** @type {Event<[game: string]>} its turn is over: who called meanwhile has it tried again */
 export const rested = (state, game) => {
+  const isCalled = state.sending.get(game);
   state.sending.delete(game);
-  if (!state.again.delete(game)) return ["show"];
+  if (!isCalled) return ["show"];
   state.refusals.delete(game);
   return called(state, game);
 };

@@ -13,14 +13,15 @@ import * as storage from "./storage.js";
 const SOON = 850; // ms: what waits then is shown
 const { era = "", here, root = "", lost = "" } = document.documentElement.dataset;
 const isHere = here !== undefined;
-const state = machine.begin(isHere, `${root}${isHere ? "" : "/here"}/`);
+const home = `${root}${isHere ? "" : "/here"}/`;
+const state = machine.begin();
 /** @type {Promise<unknown> | null} what this tab writes just now */
 let writing = null;
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const retries = new Map();
 
 const current = () => {
-  state.isOnline = navigator.onLine;
+  state.isOnline = isHere || navigator.onLine;
   return state;
 };
 /**
@@ -50,13 +51,21 @@ const changeInTurn = async ({ n, game }, becomes) => {
   await change(n, becomes);
   await happens(machine.turn, game);
 };
+// The tables of this phone and those of the server wait in one place, and take nothing for each
+// other.
+/** @param {Pick<Submission, "game">} submission */
+const isOurs = ({ game }) => game.startsWith(home) === isHere;
+/**
+ * @param {string} game
+ * @param {boolean} [isSure]
+ */
+const call = (game, isSure) => isOurs({ game }) && happens(machine.called, game, isSure);
 /** @param {boolean} [isSure] */
 const wake = async (isSure) => {
   writing = null;
   happens(machine.woken);
   await load();
-  const ours = state.submissions.filter((each) => machine.isOurs(state, each));
-  for (const game of new Set(ours.map((each) => each.game))) happens(machine.called, game, isSure);
+  for (const game of new Set(state.submissions.map((each) => each.game))) call(game, isSure);
 };
 // Of all tabs one at a time sends what is of this game. What this tab has just written it knows, and
 // other tabs tell: a tap need not be read back.
@@ -114,7 +123,7 @@ const add = async (submission) => {
   const written = storage.add(whole).then((all) => happens(machine.known, all));
   writing = written;
   setTimeout(effects.show, SOON);
-  happens(machine.called, whole.game); // the lock is asked for meanwhile
+  call(whole.game); // the lock is asked for meanwhile
   return written;
 };
 // What is recorded by now is taken back at once.
@@ -126,7 +135,7 @@ const remove = async (submission) => {
   if (!known) await change(n, machine.afterRemoval);
   const place = known || placeOf(submission);
   if (place && !lies(submission)) await add(machine.takeBack(rest, place));
-  happens(machine.called, rest.game);
+  call(rest.game);
 };
 
 storage.onChange(load);
@@ -153,8 +162,7 @@ export const queue = {
   digest,
   inTurn,
   isLoose: storage.isLoose,
-  /** @param {Submission} submission */
-  isOurs: (submission) => machine.isOurs(state, submission),
+  isOurs,
   remove,
   /** @param {string} [game] */
   shown: (game) => machine.overdue(current(), Date.now(), game),

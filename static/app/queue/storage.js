@@ -112,15 +112,14 @@ const putBack = async (database, isNew) => {
  * @param {Numbered} submission
  */
 const putBackOne = (store, submission) => {
-  const request = store.get(submission.n);
-  request.onsuccess = () => {
-    const there = request.result ?? submission,
-      { n, ...anew } = submission, // another tab may have taken its number
-      isSame = there.id === submission.id;
-    if (there !== submission && isSame && !inMemory.has(n)) return;
-    // Where that fails it is there under another number.
-    store.put(isSame ? submission : anew).onerror = (event) => event.preventDefault();
+  const { n, ...anew } = submission;
+  const becomes = (/** @type {Numbered} */ now) => {
+    if (now.id === anew.id) return now === submission || inMemory.has(n) ? { n, ...anew } : now;
+    // Another tab has taken its number. Where this fails it is there under another one.
+    store.put(anew).onerror = (event) => event.preventDefault();
+    return now;
   };
+  changeIn(store, n, becomes, submission);
 };
 
 const connect = async () => {
@@ -216,11 +215,12 @@ export const add = async (submission) => {
  * @param {Store} store
  * @param {number} n
  * @param {Change} becomes
+ * @param {Numbered} [absent]  what is taken for it where it is not there
  */
-export const changeIn = (store, n, becomes) => {
+export const changeIn = (store, n, becomes, absent) => {
   const request = store.get(n);
   request.onsuccess = () => {
-    const now = request.result,
+    const now = request.result ?? absent,
       next = now && becomes(now, store);
     if (!now || next === now) return;
     if (next) {
