@@ -10,9 +10,9 @@ const SEEDS = 120;
 const BUGS = {
   "takes a 200 for delivered": [
     "queue/machine.js",
-    "if (answer?.id === id &&",
-    `if (answer?.status === 200) Object.assign(answer, { id, said: "recorded", taken: true });
-    if (answer?.id === id &&`
+    "if (answer.id === id &&",
+    `if (answer.status === 200) Object.assign(answer, { id, said: "recorded", taken: true });
+    if (answer.id === id &&`
   ],
   "deletes before the answer": [
     "queue/queue.js",

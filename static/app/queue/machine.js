@@ -193,16 +193,16 @@ export const turn = (state, game) => {
 
 /**
  * Only a verdict on that very id counts. Whatever else comes back, the submission stays here.
- * @type {Event<[submission: Numbered, answer: Answer | null, wasOff: boolean, chance: number]>}
+ * @type {Event<[submission: Numbered, answer: Answer, wasOff: boolean, chance: number]>}
  */
 export const answered = (state, submission, answer, wasOff, chance) => {
   const { unreached, failures, refusals, submissions } = state,
     { id, game } = submission,
     times = (failures.get(game) ?? 0) + 1;
-  if (answer) unreached.delete(game);
+  if (answer.status) unreached.delete(game);
   else unreached.add(game);
-  if (answer?.isOurs) state.isHeard ||= wasOff;
-  if (answer?.id === id && (answer.taken || answer.html)) {
+  if (answer.isOurs) state.isHeard ||= wasOff;
+  if (answer.id === id && (answer.taken || answer.html)) {
     failures.delete(game);
     // It may be withdrawn by now.
     const current = submissions.find((each) => each.id === id) ?? submission;
@@ -210,10 +210,10 @@ export const answered = (state, submission, answer, wasOff, chance) => {
       state.recorded = [...state.recorded, { ...current, place: answer.place }].slice(-MOST);
     return ["tell", { ...answer, submission: current }];
   }
-  if (answer?.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why);
+  if (answer.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why);
   else {
     failures.set(game, times);
-    const ms = answer?.pause || chance * Math.min(PAUSE, 500 * 2 ** times);
+    const ms = answer.pause || chance * Math.min(PAUSE, 500 * 2 ** times);
     return ["retry", game, 200 + ms];
   }
 };

@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Answer
  * @property {boolean} isOurs  whether our server said it, and no portal on the way
- * @property {number} status
+ * @property {number} status  0 where no answer came
  * @property {string} html  nothing where it was cut
  * @property {string} why  what it says to people where it says no
  * @property {string} id  of which submission it says the verdict
@@ -27,13 +27,15 @@ const token = /** @type {HTMLMetaElement} */ (document.querySelector('meta[name=
 const reach = (address, options) => {
   const limit = new AbortController();
   setTimeout(() => limit.abort(), SLOW);
-  return fetch(address, { ...options, cache: "no-store", signal: limit.signal }).catch(() => null);
+  return fetch(address, { ...options, cache: "no-store", signal: limit.signal }).catch(() =>
+    Response.error()
+  );
 };
 
 /** Whether the server answers: the token of this page is a new one then. */
 export const renewToken = async () => {
   const answer = await reach(`${root}/token`);
-  if (!answer?.ok || !answer.headers.has("Companion")) return false;
+  if (!answer.ok || !answer.headers.has("Companion")) return false;
   token.content = await answer.text().catch(() => "");
   return true;
 };
@@ -47,9 +49,9 @@ const textIn = (html) =>
     .trim() ?? "";
 
 /**
- * What the server says to this submission; nothing where no answer came.
+ * What the server says to this submission.
  * @param {Submission} submission
- * @returns {Promise<Answer | null>}
+ * @returns {Promise<Answer>}
  */
 export const post = async (submission, hasNewToken = false) => {
   const { url, values, withdrawn } = submission,
@@ -60,7 +62,6 @@ export const post = async (submission, hasNewToken = false) => {
     headers: { "HX-Request": "true", "X-CSRFToken": token.content },
     redirect: "manual"
   });
-  if (!answer) return null;
   const { headers, status } = answer,
     isOurs = headers.has("Companion"),
     html = await answer.text().catch(() => ""),

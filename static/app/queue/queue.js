@@ -33,22 +33,12 @@ const happens = async (event, ...given) => {
   const [type, ...rest] = event(current(), ...given) ?? [];
   if (type) await /** @type {(...given: any) => unknown} */ (effects[type])(...rest);
 };
-const load = async () => {
-  await happens(machine.known, await storage.read());
-};
-/**
- * @param {number} n
- * @param {import("./storage.js").Change} becomes
- */
-const change = async (n, becomes) => {
-  await happens(machine.known, await storage.change(n, becomes));
-};
 /**
  * @param {Numbered} submission
  * @param {import("./storage.js").Change} becomes
  */
 const changeInTurn = async ({ n, game }, becomes) => {
-  await change(n, becomes);
+  await storage.change(n, becomes);
   await happens(machine.turn, game);
 };
 // The tables of this phone and those of the server wait in one place, and take nothing for each
@@ -64,7 +54,7 @@ const call = (game, isSure) => isOurs({ game }) && happens(machine.called, game,
 const wake = async (isSure) => {
   writing = null;
   happens(machine.woken);
-  await load();
+  await storage.read();
   for (const game of new Set(state.submissions.map((each) => each.game))) call(game, isSure);
 };
 // Of all tabs one at a time sends what is of this game. What this tab has just written it knows, and
@@ -72,7 +62,7 @@ const wake = async (isSure) => {
 /** @param {string} game */
 const takeTurn = async (game) => {
   const turn = async () => {
-    await (writing ?? load());
+    await (writing ?? storage.read());
     writing = null;
     await happens(machine.turn, game);
   };
@@ -120,7 +110,7 @@ const add = async (submission) => {
     at: Date.now(),
     tried: !machine.isOff(current())
   };
-  const written = storage.add(whole).then((all) => happens(machine.known, all));
+  const written = storage.add(whole);
   writing = written;
   setTimeout(effects.show, SOON);
   call(whole.game); // the lock is asked for meanwhile
@@ -132,16 +122,16 @@ const remove = async (submission) => {
   const { n, place: known, said, withdrawn, ...rest } = submission;
   happens(machine.removed, rest.id);
   noteRemoval();
-  if (!known) await change(n, machine.afterRemoval);
+  if (!known) await storage.change(n, machine.afterRemoval);
   const place = known || placeOf(submission);
   if (place && !lies(submission)) await add(machine.takeBack(rest, place));
   call(rest.game);
 };
 
-storage.onChange(load);
+storage.watch((submissions) => happens(machine.known, submissions));
 // Taps are taken one after the other, and none before it is known what waits here.
 /** @type {Promise<unknown>} */
-let taps = load();
+let taps = storage.read();
 /** @param {() => unknown} does */
 const inTurn = (does) => {
   taps = taps.then(does).catch(() => {});
@@ -158,7 +148,7 @@ document.addEventListener("visibilitychange", () => document.hidden || wake());
 
 export const queue = {
   add,
-  change,
+  change: storage.change,
   digest,
   inTurn,
   isLoose: storage.isLoose,

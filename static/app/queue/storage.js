@@ -20,16 +20,16 @@ const inMemory = new Map();
 let known = [];
 /** @type {Promise<IDBDatabase> | null} */
 let connection = null;
-let tellsChange = () => {};
+/** @type {(submissions: Numbered[]) => void} */
+let tell;
 
 /**
- * From now on this is done whenever the disk may say something else: another tab has written, or
- * the browser has closed it.
- * @param {() => void} does
+ * From now on this hears what lies here, whenever that may be another.
+ * @param {(submissions: Numbered[]) => void} hears
  */
-export const onChange = (does) => {
-  tellsChange = does;
-  if (tabs) tabs.onmessage = does;
+export const watch = (hears) => {
+  tell = hears;
+  if (tabs) tabs.onmessage = read;
 };
 
 /** @param {Numbered} submission */
@@ -140,7 +140,7 @@ const connect = async () => {
     database.onclose = database.onversionchange = () => {
       database.close();
       connection = null;
-      tellsChange();
+      read();
     };
     if (known.length || inMemory.size) putBack(database, isNew);
     return database;
@@ -184,19 +184,18 @@ const write = async (does, isInMemory = false) => {
   tabs?.postMessage("");
 };
 
-/** All that lies here, in its order; what this page knows where it cannot be read. */
+/** Reads all that lies here, in its order; what this page knows stays where that fails. */
 export const read = async () => {
   /** @type {Numbered[]} */
   const there = (await transact("readonly", (store) => store.getAll()).catch(() => null)) ?? known;
   known = [...withMemory(there).values()]
     .filter((each) => !!each)
     .sort((one, other) => one.n - other.n);
-  return known;
+  tell(known);
 };
 
 /**
- * What lies here with this one, which is read again where that is not known: it is in memory, or
- * was here already.
+ * What this page has added it knows, unless it is in memory or was here already.
  * @param {Submission} submission
  */
 export const add = async (submission) => {
@@ -207,7 +206,7 @@ export const add = async (submission) => {
   });
   if (!request?.result) return read();
   known.push({ ...submission, n: request.result });
-  return known;
+  tell(known);
 };
 
 /**
@@ -237,5 +236,5 @@ export const changeIn = (store, n, becomes, absent) => {
  */
 export const change = async (n, becomes) => {
   await write((store) => changeIn(store, n, becomes), inMemory.has(n));
-  return read();
+  await read();
 };
