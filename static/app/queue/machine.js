@@ -25,7 +25,7 @@
  * @typedef {Submission & { n: number }} Numbered
  *
  * @typedef {object} State
- * @property {boolean} isOnline  whether the browser says so
+ * @property {boolean} isOnline  whether the browser says so now
  * @property {boolean} isHeard  whether the server was heard although the browser does not say so
  * @property {Numbered[]} submissions  in their order
  * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last

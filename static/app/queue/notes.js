@@ -6,30 +6,34 @@ import { local } from "../browser/storage.js";
 const { era } = document.documentElement.dataset;
 let unnoted = 0; // removals, for want of room
 
+/**
+ * @param {string} name
+ * @param {string | number} value
+ */
+const note = (name, value) => {
+  try {
+    local[name] = value;
+    return true;
+  } catch {
+    return false; // no room
+  }
+};
+
 /** What is tapped again after a removal is a new submission. */
 export const removals = () => Number(local.removed ?? 0) + unnoted;
 export const noteRemoval = () => {
-  try {
-    local.removed = removals() + 1;
-  } catch {
-    unnoted += 1;
-  }
+  if (!note("removed", removals() + 1)) unnoted += 1;
 };
 
 /** @param {Pick<Submission, "id">} submission */
 const nameOf = ({ id }) => `entered ${era} ${id}`;
-// What was entered here stays here for a while, lest the server lose it.
 /**
+ * What was entered here stays here for a while, lest the server lose it.
  * @param {Numbered} submission
  * @param {Told} told
  */
-export const noteTaken = (submission, { said, place }) => {
-  try {
-    local[nameOf(submission)] = JSON.stringify({ ...submission, said, place });
-  } catch {
-    // No room.
-  }
-};
+export const noteTaken = (submission, { said, place }) =>
+  note(nameOf(submission), JSON.stringify({ ...submission, said, place }));
 /**
  * The place in the log of what was recorded.
  * @param {Submission} submission

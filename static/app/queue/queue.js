@@ -14,23 +14,24 @@ const SOON = 850; // ms: what waits then is shown
 const { era = "", here, root = "", lost = "" } = document.documentElement.dataset;
 const isHere = here !== undefined;
 const home = `${root}${isHere ? "" : "/here"}/`;
-const state = machine.begin();
+const state = {
+  ...machine.begin(),
+  get isOnline() {
+    return isHere || navigator.onLine;
+  }
+};
 /** @type {Promise<unknown> | null} what this tab writes just now */
 let writing = null;
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const retries = new Map();
 
-const current = () => {
-  state.isOnline = isHere || navigator.onLine;
-  return state;
-};
 /**
  * @template {unknown[]} Given
  * @param {import("./machine.js").Event<Given>} event
  * @param {Given} given
  */
 const happens = async (event, ...given) => {
-  const [type, ...rest] = event(current(), ...given) ?? [];
+  const [type, ...rest] = event(state, ...given) ?? [];
   if (type) await /** @type {(...given: any) => unknown} */ (effects[type])(...rest);
 };
 /**
@@ -108,7 +109,7 @@ const add = async (submission) => {
     values: { ...submission.values, era },
     tab: storage.tab,
     at: Date.now(),
-    tried: !machine.isOff(current())
+    tried: !machine.isOff(state)
   };
   const written = storage.add(whole);
   writing = written;
@@ -155,7 +156,7 @@ export const queue = {
   isOurs,
   remove,
   /** @param {string} [game] */
-  shown: (game) => machine.overdue(current(), Date.now(), game),
+  shown: (game) => machine.overdue(state, Date.now(), game),
   tab: storage.tab,
   today: era + new Date().toDateString(),
   /** @param {string} [game] */
@@ -175,18 +176,18 @@ export const queue = {
   },
   /** Whether the game of this page is sent in vain. */
   get fails() {
-    return state.failures.get(location.pathname) || machine.isOff(current());
+    return state.failures.get(location.pathname) || machine.isOff(state);
   },
   get off() {
-    return machine.isOff(current());
+    return machine.isOff(state);
   },
   /** The server, by other ways, whatever the browser says of the network. */
   hears: () => {
     happens(machine.heard);
   },
   reaches: async () => {
-    if (machine.isOff(current()) && (await renewToken())) happens(machine.heard);
-    return !machine.isOff(current());
+    if (machine.isOff(state) && (await renewToken())) happens(machine.heard);
+    return !machine.isOff(state);
   },
   /**
    * What was entered here and is not on a board of this place.
