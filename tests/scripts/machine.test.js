@@ -185,3 +185,103 @@ test("whatever happens, all goes in once and in order, or somebody decides about
   }
   assert.ok(taps > 5 * SEEDS, `${taps} taps`);
 });
+
+const sits = (...ids) => {
+  const state = machine.begin(),
+    [game] = GAMES;
+  const submissions = ids.map((id, at) => ({
+    n: at + 1,
+    id,
+    game,
+    values: {},
+    tried: true,
+    at: 0
+  }));
+  machine.known(state, submissions);
+  const answers = (answer, { wasOff = false, chance = 1, of = submissions[0] } = {}) =>
+    machine.answered(state, of, answer, wasOff, chance);
+  return { state, game, submissions, answers };
+};
+
+test("it is tried less and less often, or when the server says, until there is a verdict", () => {
+  const { state, game, answers } = sits("a"),
+    waits = () => answers(NOTHING)[2];
+  same([1, 2, 3, 4, 5, 6, 7].map(waits), [1_200, 2_200, 4_200, 8_200, 16_200, 30_200, 30_200]);
+  same(answers(OURS, { chance: 0 }), ["retry", game, 200]);
+  same(answers({ ...OURS, status: 429, pause: 2_000 }), ["retry", game, 2_200]);
+  same(answers({ ...OURS, id: "b", taken: true })[0], "retry");
+  same(answers({ ...OURS, id: "a", said: "recorded", taken: true, place: 1 })[0], "tell");
+  same([state.failures.size, waits()], [0, 1_200]);
+  machine.woken(state);
+  same(waits(), 1_200);
+});
+
+test("what takes nothing is left alone until somebody calls meanwhile, or wakes it", () => {
+  const { state, game, answers } = sits("a"),
+    refuses = () => answers({ ...OURS, status: 410, why: "Gone." });
+  for (const status of [403, 404, 409, 410, 413, 423, 507])
+    same(answers({ ...OURS, status }) ?? [], []);
+  same(machine.called(state, game), ["lock", game]);
+  refuses();
+  same([[...state.refusals], machine.turn(state, game) ?? []], [[[game, "Gone."]], []]);
+  same(machine.rested(state, game), ["show"]);
+  machine.woken(state);
+  same([machine.called(state, game)[0], machine.turn(state, game)[0]], ["lock", "post"]);
+  same(machine.called(state, game) ?? [], []);
+  refuses();
+  same(machine.rested(state, game), ["lock", game]);
+  same([machine.turn(state, game)[0], machine.rested(state, game)], ["post", ["show"]]);
+  answers({ ...OURS, isOurs: false, status: 404 });
+  same(state.refusals.size, 0);
+});
+
+test("only what had no answer, or no network, is tried when the server is heard", () => {
+  const { state, game, answers } = sits("a");
+  answers({ ...OURS, status: 429 });
+  same(machine.heard(state) ?? [], []);
+  answers(NOTHING);
+  same(machine.heard(state), ["wake"]);
+  answers(OURS);
+  state.isHeard = state.isOnline = false;
+  same(machine.called(state, game), ["retry", game, 30_000, true]);
+  same(machine.called(state, game, true), ["lock", game]);
+  same([machine.heard(state), machine.isOff(state)], [["wake"], false]);
+  machine.network(state);
+  answers(OURS);
+  same(machine.isOff(state), true); // it was sent while there was a network
+  answers(OURS, { wasOff: true });
+  same(machine.isOff(state), false);
+});
+
+test("what waits long, or in vain, is shown with all that waits", () => {
+  const { state, submissions, answers } = sits("a", "b");
+  const shown = (now) => machine.overdue(state, now, GAMES[0]).map(({ id }) => id);
+  submissions[1].at = 900;
+  same([shown(800), shown(900), shown(-900)], [[], ["a", "b"], ["a", "b"]]);
+  same(machine.overdue(state, 5_000, GAMES[1]), []);
+  answers(NOTHING);
+  same(shown(800), ["a", "b"]);
+  machine.removed(state, "a");
+  submissions[1].said = "refused";
+  same(shown(5_000), []);
+});
+
+test("of what was recorded last twenty are known, with what waits", () => {
+  const { state, submissions, game, answers } = sits(...Array(25).keys());
+  for (const [at, of] of submissions.entries())
+    answers({ ...OURS, id: of.id, said: "recorded", taken: true, place: at + 1 }, { of });
+  machine.known(state, submissions.slice(24));
+  same(
+    machine.since(state, game, 20).map(({ id, place }) => [id, place ?? "waits"]),
+    [
+      [20, 21],
+      [21, 22],
+      [22, 23],
+      [23, 24],
+      [24, 25],
+      [24, "waits"]
+    ]
+  );
+  same(machine.since(state, game, 0).length, 21);
+  same(machine.since(state, GAMES[1], 0), []);
+});

@@ -93,33 +93,6 @@ test("an answer that is lost makes no second entry", async () => {
   );
 });
 
-test("429 says when to try again", async () => {
-  const { server, world, adds, page } = await seat();
-  const sent = [];
-  server.fate = ({ options }) => sent.push([world.time, options]) && "busy";
-  adds("a");
-  await world.run(2_000);
-  assert.equal(sent.length, 1);
-  await world.run(1_000);
-  assert.equal(sent.length, 2);
-  assert.ok(sent[1][0] - sent[0][0] >= 2_200);
-  assert.equal(page.queue.fails, 2);
-});
-
-test("it is tried less and less often, up to every 30 seconds", async () => {
-  const { server, world, adds } = await seat();
-  const times = [];
-  server.fate = () => times.push(world.time) && "lost";
-  adds("a");
-  await world.run(20_000);
-  const soon = times.length;
-  await world.run(600_000);
-  const waits = times.slice(1).map((time, at) => time - times[at]);
-  assert.ok(soon >= 4, `${soon} in 20 s`);
-  assert.ok(times.length < 80, `${times.length} in 10 minutes`);
-  assert.ok(Math.max(...waits) <= 31_000 && times.length > 25, `${waits}`);
-});
-
 test("a game that takes nothing holds up no other", async () => {
   const { server, world, page, adds, ids } = await seat();
   server.fate = ({ url }) => (url.startsWith(GAME) ? "held" : "ok");
@@ -308,20 +281,6 @@ test("what had no answer is sent at once when the server is heard by other ways"
     await world.run(1_000);
     same(ids(), ["a"]);
   }
-});
-
-test("one that answered and refused for a while is not asked sooner", async () => {
-  const { server, world, page, adds } = await seat();
-  let tries = 0;
-  server.fate = () => {
-    tries += 1;
-    return "busy";
-  };
-  adds("a");
-  await world.run(1_000);
-  page.queue.hears();
-  await world.run(1_000);
-  assert.equal(tries, 1);
 });
 
 test("a reload between any two steps of a tap loses nothing that was taken", async () => {
