@@ -8,7 +8,6 @@ export const digest = (text) =>
       let h = seed * 0x9e3779b1;
       for (const sign of text)
         h = Math.imul(h ^ /** @type {number} */ (sign.codePointAt(0)), 0x85ebca6b) ^ (h >>> 13);
-      h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
-      return ((h ^ (h >>> 15)) >>> 0).toString(16).padStart(8, "0");
+      return (h >>> 0).toString(16).padStart(8, "0");
     })
     .join("");

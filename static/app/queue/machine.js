@@ -28,7 +28,7 @@
  * @property {boolean} isOnline  whether the browser says so now
  * @property {boolean} isHeard  whether the server was heard although the browser does not say so
  * @property {Numbered[]} submissions  in their order
- * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded last
+ * @property {(Numbered & { place: number })[]} recorded  those that this page saw recorded
  * and by the address of a game:
  * @property {Map<string, boolean>} sending  and whether it was called meanwhile
  * @property {Set<string>} unreached  no answer came
@@ -62,8 +62,7 @@
  */
 
 const LATE = 800, // ms: what waits so long is shown
-  PAUSE = 30_000, // ms: at most, and where there is no network
-  MOST = 20; // of the submissions that were recorded last
+  PAUSE = 30_000; // ms: at most, and where there is no network
 const REFUSING = [403, 404, 409, 410, 413, 423, 507]; // ours without a verdict: takes nothing now
 
 /** @returns {State} */
@@ -167,11 +166,6 @@ export const known = (state, submissions) => {
   return ["show"];
 };
 
-/** @type {Event<[id: string]>} somebody has removed one: its answer may come before that is written */
-export const removed = ({ submissions }, id) => {
-  for (const each of submissions) if (each.id === id) each.withdrawn = true;
-};
-
 /** @type {Event<[game: string, isSure?: boolean]>} it is to be sent, perhaps without network */
 export const called = (state, game, isSure) => {
   const { sending } = state;
@@ -196,7 +190,7 @@ export const turn = (state, game) => {
  * @type {Event<[submission: Numbered, answer: Answer, wasOff: boolean, chance: number]>}
  */
 export const answered = (state, submission, answer, wasOff, chance) => {
-  const { unreached, failures, refusals, submissions } = state,
+  const { unreached, failures, refusals, submissions, recorded } = state,
     { id, game } = submission,
     times = (failures.get(game) ?? 0) + 1;
   if (answer.status) unreached.delete(game);
@@ -206,8 +200,7 @@ export const answered = (state, submission, answer, wasOff, chance) => {
     failures.delete(game);
     // It may be withdrawn by now.
     const current = submissions.find((each) => each.id === id) ?? submission;
-    if (answer.said === "recorded")
-      state.recorded = [...state.recorded, { ...current, place: answer.place }].slice(-MOST);
+    if (answer.said === "recorded") recorded.push({ ...current, place: answer.place });
     return ["tell", { ...answer, submission: current }];
   }
   if (answer.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why);

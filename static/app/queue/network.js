@@ -53,7 +53,7 @@ const textIn = (html) =>
  * @param {Submission} submission
  * @returns {Promise<Answer>}
  */
-export const post = async (submission, hasNewToken = false) => {
+export const post = async (submission) => {
   const { url, values, withdrawn } = submission,
     form = { ...values, id: submission.id, ...(withdrawn && { withdrawn: "1" }) };
   const answer = await reach(url, {
@@ -67,9 +67,8 @@ export const post = async (submission, hasNewToken = false) => {
     html = await answer.text().catch(() => ""),
     [id, said, place, asks] = (headers.get("Verdict") ?? "").split(" "),
     taken = said === "recorded" || said === "merged";
-  // The session has ended: of this submission nothing is said then.
-  if (isOurs && status === 400 && id !== submission.id && !hasNewToken && (await renewToken()))
-    return post(submission, true);
+  // The session has ended: the next try has another token.
+  if (isOurs && status === 400) await renewToken();
   return {
     isOurs,
     status,

@@ -11,7 +11,9 @@ import * as storage from "./storage.js";
 /** @import { Effect, Effects, Numbered, State, Submission } from "./machine.js" */
 
 const SOON = 850; // ms: what waits then is shown
-const { era = "", here, root = "", lost = "" } = document.documentElement.dataset;
+const { era, here, root, lost } = /** @type {Record<string, string>} */ (
+  document.documentElement.dataset
+);
 const isHere = here !== undefined;
 const home = `${root}${isHere ? "" : "/here"}/`;
 const state = {
@@ -68,7 +70,7 @@ const takeTurn = async (game) => {
     await happens(machine.turn, game);
   };
   await (navigator.locks?.request(`wishes ${game}`, turn) ?? turn())
-    .catch((error) => (error?.name === "SecurityError" ? turn() : undefined))
+    .catch((error) => /** @type {any} */ (error?.name === "SecurityError" && turn()))
     .catch(() => {});
   happens(machine.rested, game);
 };
@@ -96,7 +98,7 @@ const effects = {
     clearTimeout(retries.get(game));
     retries.set(game, setTimeout(happens, ms, machine.called, game, isSure));
   },
-  wake: () => wake()
+  wake
 };
 
 /** @param {Pick<Submission, "id">} submission */
@@ -121,7 +123,7 @@ const add = async (submission) => {
 /** @param {Numbered} submission */
 const remove = async (submission) => {
   const { n, place: known, said, withdrawn, ...rest } = submission;
-  happens(machine.removed, rest.id);
+  submission.withdrawn = true; // its answer may come before that is written
   noteRemoval();
   if (!known) await storage.change(n, machine.afterRemoval);
   const place = known || placeOf(submission);
