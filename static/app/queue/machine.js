@@ -203,7 +203,7 @@ export const answered = (state, submission, answer, wasOff, chance) => {
     if (answer.said === "recorded") recorded.push({ ...current, place: answer.place });
     return ["tell", { ...answer, submission: current }];
   }
-  if (answer.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why);
+  if (answer.isOurs && REFUSING.includes(answer.status)) refusals.set(game, answer.why ?? "");
   else {
     failures.set(game, times);
     const ms = answer.pause || chance * Math.min(PAUSE, 500 * 2 ** times);

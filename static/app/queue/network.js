@@ -6,7 +6,7 @@
  * @property {boolean} isOurs  whether our server said it, and no portal on the way
  * @property {number} status  0 where no answer came
  * @property {string} html  nothing where it was cut
- * @property {string} why  what it says to people where it says no
+ * @property {string} [why]  what it says to people where it says no
  * @property {string} id  of which submission it says the verdict
  * @property {string} said  the verdict
  * @property {boolean} taken  whether it is in the log by that
@@ -40,14 +40,6 @@ export const renewToken = async () => {
   return true;
 };
 
-/** @param {string} html */
-const textIn = (html) =>
-  new DOMParser()
-    .parseFromString(html, "text/html")
-    .querySelector("#asked, .lead, [role=alert]")
-    ?.textContent?.replace(/\s+/g, " ")
-    .trim() ?? "";
-
 /**
  * What the server says to this submission.
  * @param {Submission} submission
@@ -73,7 +65,11 @@ export const post = async (submission) => {
     isOurs,
     status,
     html,
-    why: taken ? "" : textIn(html),
+    why: new DOMParser()
+      .parseFromString(taken ? "" : html, "text/html")
+      .querySelector("#asked, .lead, [role=alert]")
+      ?.textContent.replace(/\s+/g, " ")
+      .trim(),
     id,
     said,
     taken,

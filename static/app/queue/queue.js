@@ -24,8 +24,8 @@ const state = {
 };
 /** @type {Promise<unknown> | null} what this tab writes just now */
 let writing = null;
-/** @type {Map<string, ReturnType<typeof setTimeout>>} */
-const retries = new Map();
+/** @type {Record<string, ReturnType<typeof setTimeout>>} by game */
+const retries = {};
 
 /**
  * @template {unknown[]} Given
@@ -95,8 +95,8 @@ const effects = {
     });
   },
   retry: (game, ms, isSure) => {
-    clearTimeout(retries.get(game));
-    retries.set(game, setTimeout(happens, ms, machine.called, game, isSure));
+    clearTimeout(retries[game]);
+    retries[game] = setTimeout(happens, ms, machine.called, game, isSure);
   },
   wake
 };
@@ -113,11 +113,10 @@ const add = async (submission) => {
     at: Date.now(),
     tried: !machine.isOff(state)
   };
-  const written = storage.add(whole);
-  writing = written;
+  writing = storage.add(whole);
   setTimeout(effects.show, SOON);
   call(whole.game); // the lock is asked for meanwhile
-  return written;
+  return writing;
 };
 // What is recorded by now is taken back at once.
 /** @param {Numbered} submission */

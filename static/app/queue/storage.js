@@ -13,7 +13,7 @@ import { isWaiting } from "./machine.js";
 
 const SLOW = 12_000; // ms: with a full disk it may never open
 export const tab = Math.random().toString(36).slice(2);
-const tabs = window.BroadcastChannel && new BroadcastChannel("wishes");
+const tabs = new BroadcastChannel("wishes");
 /** @type {Map<number, Numbered | null>} by number; null where the disk may not know it is gone */
 const inMemory = new Map();
 /** @type {Numbered[]} as they were read last, with what this page has added since */
@@ -29,7 +29,7 @@ let tell;
  */
 export const watch = (hears) => {
   tell = hears;
-  if (tabs) tabs.onmessage = read;
+  tabs.onmessage = read;
 };
 
 /** @param {Numbered} submission */
@@ -134,7 +134,7 @@ const connect = async () => {
           .createIndex("id", "id", { unique: true });
       };
       request.onsuccess = () => done(request.result);
-      request.onerror = () => fail(request.error);
+      request.onerror = fail;
       setTimeout(fail, SLOW);
     });
     database.onclose = database.onversionchange = () => {
@@ -181,7 +181,7 @@ const write = async (does, isInMemory = false) => {
       if (error?.name !== "ConstraintError") does(memory); // that one is here already
     });
   }
-  tabs?.postMessage("");
+  tabs.postMessage("");
 };
 
 /** Reads all that lies here, in its order; what this page knows stays where that fails. */
