@@ -95,9 +95,9 @@ const run = (database, mode, does) =>
  * @param {IDBDatabase} database
  * @param {boolean} isNew
  */
-const putBack = async (database, isNew) => {
+const putBack = (database, isNew) => {
   const mine = withMemory(known.filter((each) => isNew || each.tab === tab));
-  await run(database, "readwrite", (store) => {
+  run(database, "readwrite", (store) => {
     for (const [n, submission] of mine) {
       if (submission) putBackOne(store, submission);
       else store.delete(n);
