@@ -92,7 +92,7 @@ class LocalApp:
         return answer.get_data(as_text=True)
 
     def _post(self, address: str, form: Mapping[str, Any]) -> TestResponse:
-        """Enter this behind what waits already: it was meant after that (queue/queue.js)."""
+        """Enter this behind what waits already: it was meant after that (queue/machine.js)."""
         seen = int(form.get("seen") or 0)
         for place in sorted(self._store.places.values()):
             seen += seen == place - 1

@@ -146,7 +146,7 @@ class Compared(Evening):
 
 
 def meant_behind(seen: int, places: Iterable[int]) -> int:
-    """What a form has seen once these entries of its phone are recorded (queue/queue.js)."""
+    """What a form has seen once these entries of its phone are recorded (queue/machine.js)."""
     for place in places:
         seen += seen == place - 1
     return seen

@@ -9,10 +9,16 @@ const GAME = "/t/a/g/";
 const SOON = 100; // ms: long enough for whatever a browser does by itself
 const BUGS = {
   "queue emptied before the answer": [
-    "if (!heard) return;",
-    "if (!heard) return submission && change(submission.n, () => null);"
+    "queue/queue.js",
+    "const answer = await post(submission);",
+    `const answer = await post(submission);
+    if (!answer) await change(submission.n, () => null);`
   ],
-  "what was sent taken for gone": ["now.tried && !now.said && { ...now, withdrawn: true }", "null"]
+  "what was sent taken for gone": [
+    "queue/machine.js",
+    "now.tried && !now.said && { ...now, withdrawn: true }",
+    "null"
+  ]
 };
 
 class Phone {
@@ -81,7 +87,7 @@ class Phone {
 const phones = new Map();
 const carry = async ({ phone, does, bug, ...given }) => {
   if (does === "begins") {
-    if (bug) plant("queue/queue.js", ...BUGS[bug]);
+    if (bug) plant(...BUGS[bug]);
     phones.set(phone, new Phone());
   }
   const one = phones.get(phone);
