@@ -122,7 +122,7 @@ def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
     which += [not_(_has(other)) for other in wanted.lacking]
     if wanted.person:  # whoever it is
         sits = select(_seats.c.game).join(_people, _people.c.id == _seats.c.person)
-        sits = sits.where(_seats.c.game == _games.c.id, WHO == bindparam("person"))
+        sits = sits.where(_seats.c.game == _games.c.id, bindparam("person") == WHO)
         which.append(sits.exists())
     newest = (_games.c.made_at.desc(), _games.c.id.desc())
     found = (

@@ -102,9 +102,7 @@ def call(connection: Connection, table: str, person: Person) -> None:
     connection.execute(LIST, {**asked, "is_listed": person.listed})
 
 
-def tell_apart(
-    connection: Connection, table: str, sitting: Mapping[str, Sequence[Person]]
-) -> None:
+def tell_apart(connection: Connection, table: str, sitting: Mapping[str, Sequence[Person]]) -> None:
     """Who sit in one of these games together are not one person, whatever was said before."""
     who = {row.id: row for row in read(connection, table)}
     same = dict[str, str | None]()
