@@ -213,8 +213,8 @@ def _people(said: object, unlisted: list[object], named: Named) -> dict[str, Per
 
 def _same(said: Any, people: Mapping[str, Person]) -> dict[str, str]:
     """Who of these people is whom else; nobody is so in a circle."""
-    same = {person: said[person] for person in people if person in said}
-    _need(len(same) == len(said))
+    _need(isinstance(said, dict) and said.keys() <= people.keys())
+    same: dict[str, str] = said
     for person in same:
         met = {person}
         while (person := same.get(person, "")) and person not in met:
