@@ -100,6 +100,9 @@ def test_two_people_are_one_until_they_are_separated(table: Phone) -> None:
     page = table.opens(bea)  # an old address leads to who it is now
     assert (page.main.find("h1").text, "Also entered as “Bea”." in page.main.text) == ("Cas", True)
     assert "Undo" not in page.labels()
+    page = table.opens(f"{table.table}statistics?player={bea.split('/')[4]}")
+    assert chosen(page) == ["All time", "Cas"]
+    table.opens(bea)
     assert table.taps("Separate").main.find("h1").text == "Bea"
 
 

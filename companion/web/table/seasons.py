@@ -77,16 +77,20 @@ class Season:
 
 def read(table: Table) -> Season:
     """What the address asks for; 404 where there is no such person."""
-    known = {person.id for person in table.people}
-    people = tuple(dict.fromkeys(request.args.getlist("player")))
-    if not known.issuperset(people):
-        abort(404)
-    asked = Season(request.args.get("since", ""), people)
+    people = dict.fromkeys(_find_who(table, each) for each in request.args.getlist("player"))
+    asked = Season(request.args.get("since", ""), tuple(people))
     try:
         asked.since  # noqa: B018
     except ValueError:
-        return Season("", people, _("That is no date. Choose one, or “All time”."))
+        return Season("", asked.people, _("That is no date. Choose one, or “All time”."))
     return asked
+
+
+def _find_who(table: Table, person: str) -> str:
+    """Who this person of the table is by now, as an address may be old; 404 for nobody there."""
+    if any(each.id == person for each in table.people):
+        return person
+    return phone.store().people.find_who(table.id, person) or abort(404)
 
 
 def find_games(me: str, table: Table, season: Season) -> list[Played]:
