@@ -53,6 +53,10 @@ class TooMuch(NoRoom):
     """The games of this table hold as much as they can, or would hold more."""
 
 
+class Together(Exception):
+    """These two played a game together: nobody is both of them."""
+
+
 class Crowded(Exception):
     """This table has as many phones as a table can have."""
 
@@ -75,10 +79,14 @@ class Away(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays at a table; without a name, an empty one."""
+    """Somebody who plays at a table; without a name, an empty one.
+
+    `listed` is whether lists of who plays here have this one; it is read with tables only.
+    """
 
     id: str
     name: str
+    listed: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -75,6 +75,8 @@ class Handover:
     games: tuple[StoredGame, ...]
     lessons: tuple[Learned, ...]
     nicknames: Mapping[str, Mapping[str, str]]
+    same: Mapping[str, str] = field(default_factory=dict)
+    """Of these people who was said to be whom else, each with the seats of before."""
 
 
 def encode(table: Handover) -> dict[str, Any]:
@@ -85,6 +87,8 @@ def encode(table: Handover) -> dict[str, Any]:
         "name": table.name,
         "made_at": table.made_at.isoformat(),
         "people": [[person.id, person.name] for person in table.people],
+        "same": dict(table.same),
+        "unlisted": [person.id for person in table.people if not person.listed],
         "mine": table.mine,
         "games": [
             {
@@ -147,7 +151,8 @@ def _table(said: Any, named: Named) -> Handover:
     games = _list(said["games"], GAMES_PER_TABLE)
     if sum(len(game["log"]) for game in games) * BESIDES > ROOM + ROOM_TO_UNDO:
         raise TooMuch  # before any of them is looked at
-    table, people = _id(said["id"]), _people(said["people"], named)
+    table = _id(said["id"])
+    people = _people(said["people"], _list(said.get("unlisted", [])), named)
     read = tuple(_game(table, people, each) for each in games)
     _need(len({game.id for game in read}) == len(read))
     name, mine = said["name"], said["mine"]
@@ -161,6 +166,7 @@ def _table(said: Any, named: Named) -> Handover:
         read,
         tuple(_lessons(said["lessons"])),
         dict(read_nicknames(said["nicknames"], named)),
+        _same(said.get("same", {}), people),
     )
 
 
@@ -195,12 +201,27 @@ def _whole(said: object, low: int, high: int) -> int:
     return said
 
 
-def _people(said: object, named: Named) -> dict[str, Person]:
+def _people(said: object, unlisted: list[object], named: Named) -> dict[str, Person]:
     """The people by their ids, in the order they came."""
-    listed = _list(said, PEOPLE_PER_TABLE)
-    people = [Person(_id(person), _name(name, named)) for person, name in map(_list, listed)]
+    people = [
+        Person(_id(person), _name(name, named), person not in unlisted)
+        for person, name in map(_list, _list(said, PEOPLE_PER_TABLE))
+    ]
     _need(len({person.id for person in people}) == len(people))
     return {person.id: person for person in people}
+
+
+def _same(said: Any, people: Mapping[str, Person]) -> dict[str, str]:
+    """Who of these people is whom else; nobody is so in a circle."""
+    _need(isinstance(said, dict) and said.keys() <= people.keys())
+    same: dict[str, str] = said
+    for person in same:
+        met = {person}
+        while (person := same.get(person, "")) and person not in met:
+            _need(person in people)
+            met.add(person)
+        _need(not person)
+    return same
 
 
 def _game(table: str, people: Mapping[str, Person], said: Any) -> StoredGame:

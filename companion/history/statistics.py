@@ -1,8 +1,9 @@
 """What the games of a table say together: pure figures over their results, oldest game first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, TypeVar
 
 from companion.engine.names import name_key
@@ -92,6 +93,36 @@ class OfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class OnTile:
+    """One player in the games on one tile; `rank` is the average place, None without places."""
+
+    tile: str
+    called: str
+    all: Figures
+    rank: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One player beside another one: games of both, and of those with places who was ahead."""
+
+    person: str
+    both: int
+    ahead: int
+    behind: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnePlayer:
+    """One player in all games, in those on each tile, and beside each other player."""
+
+    all: Figures
+    tiles: tuple[OnTile, ...]
+    against: tuple[Against, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """All of it, tiles in the order of the first game on each, whoever played most first."""
 
@@ -120,6 +151,49 @@ def statistics(games: Sequence[Played]) -> Statistics:
     )
 
 
+def pick(games: Iterable[Played], since: date | None, people: Collection[str]) -> list[Played]:
+    """Those of these games since that day (UTC) in which all of these people played."""
+    return [
+        game
+        for game in games
+        if (since is None or game.stored.made_at.date() >= since)
+        and {person.id for person in game.stored.people}.issuperset(people)
+    ]
+
+
+def one_player(games: Iterable[Played], person: str) -> OnePlayer:
+    """The statistics of this player in these games, oldest first; who played most comes first."""
+    own = pick(games, None, [person])
+    tiles = _group_games(own, _kind)
+    others = _group_games(own, lambda game: [each.id for each in game.stored.people])
+    against = [_compare(both, person, other) for other, both in others.items() if other != person]
+    return OnePlayer(
+        _of_person(own, person),
+        tuple(_on_tile(tile, played, person) for (tile, _, _), played in tiles.items()),
+        tuple(sorted(against, key=lambda each: (-each.both, -each.ahead))),
+    )
+
+
+def _on_tile(tile: str, games: Sequence[Played], person: str) -> OnTile:
+    ranks = [game.summary.ranks[_seat(game, person)] for game in games if _is_ranked(game)]
+    rank = sum(ranks) / len(ranks) if ranks else None
+    return OnTile(tile, _called(games[-1]), _of_person(games, person), rank)
+
+
+def _compare(games: Sequence[Played], person: str, other: str) -> Against:
+    places = [
+        (game.summary.ranks[_seat(game, person)], game.summary.ranks[_seat(game, other)])
+        for game in games
+        if _is_ranked(game)
+    ]
+    ahead, behind = (sum(a < b for a, b in places), sum(a > b for a, b in places))
+    return Against(other, len(games), ahead, behind, len(places) - ahead - behind)
+
+
+def _is_ranked(game: Played) -> bool:
+    return bool(game.summary.ending and game.summary.ranks)
+
+
 def _kind(game: Played) -> list[tuple[str, bool, str]]:
     """What says which games are one: the tile, which results are better, and the name."""
     return [(game.tile.slug, game.summary.highest_wins, name_key(_called(game)))]
@@ -133,7 +207,7 @@ def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
     slug = games[0].stored.slug
     tallies = GAMES[slug].tallies
     finished = [game for game in games if game.summary.ending]
-    ranked = [game for game in finished if game.summary.ranks]
+    ranked = list(filter(_is_ranked, games))
     return OfTile(
         slug,
         tile,

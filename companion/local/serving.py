@@ -33,7 +33,7 @@ from companion.web.handover.phone_file import PhoneFile
 from companion.web.pages import playing
 from companion.web.play import boards
 from companion.web.static import assets
-from companion.web.table import history
+from companion.web.table import seasons
 
 DATA = Path("/data")
 MOUNT = "/here"
@@ -99,7 +99,7 @@ class Serving:
         self.app.config["SECRET_KEY"] = phone.key
         self.app.config["SERVER"] = f"{root}/" if server else ""
         self.app.extensions.update(store=store, phone_file=phone)
-        for known in (boards, playing, history):  # which may be of other games than there are now
+        for known in (boards, playing, seasons):  # which may be of other games than there are now
             known.init_app(self.app)
         told = {"edition": assets.edition(), "new": is_new, "migrated": bool(migrated)}
         return json.dumps({**told, "edition_was": edition_was or ""})

@@ -39,7 +39,17 @@ def init_app(app: Flask) -> None:
     from companion.web.pages import playing
     from companion.web.play import boards, entering, live, log
     from companion.web.rules import reference
-    from companion.web.table import copies, decks, files, history, sharing, shelf, tables
+    from companion.web.table import (
+        copies,
+        decks,
+        files,
+        history,
+        players,
+        seasons,
+        sharing,
+        shelf,
+        tables,
+    )
 
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     _prepare_templates(app, here)
@@ -51,7 +61,7 @@ def init_app(app: Flask) -> None:
         assets,
         boards,
         playing,
-        history,
+        seasons,
         prose,
         htmx,
         other_origins,
@@ -65,7 +75,20 @@ def init_app(app: Flask) -> None:
         part.init_app(app)
     security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
     errors.init_app(app)
-    pages = (shelf, phones, hosting, tables, history, sharing, decks, log, lost, reference, files)
+    pages = (
+        shelf,
+        phones,
+        hosting,
+        tables,
+        history,
+        players,
+        sharing,
+        decks,
+        log,
+        lost,
+        reference,
+        files,
+    )
     of_a_server = (joining, live, install, local, health, handover)
     if app.config.setdefault("METRICS", False):
         from companion.web import metrics

@@ -244,6 +244,7 @@ PLACES: dict[str, Goes] = {
     "the pad as a page": visits("sheet/pad?pile=up-1"),
     **EXTREME,
     "statistics": then(BROKEN, "../statistics"),
+    "a player": leads(then(BROKEN, "../statistics"), ".named a >> nth=0"),
     "set-up of Extreme": to("/new/the-game-extreme"),
     "the log of Extreme": then(FOUR_IN_FORCE, "log/?all=1"),
     "a line with a command": then(FOUR_IN_FORCE, "log/4"),

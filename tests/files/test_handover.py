@@ -62,6 +62,13 @@ def test_a_table_is_read_as_it_was_written() -> None:
     assert read_again(document()) == WHOLE
     alone = replace(WHOLE, games=())  # of a copy, where no game waits
     assert read_again(encode(alone)) == alone
+    one, other, *_ = (each.id for each in WHOLE.people)
+    people = tuple(replace(each, listed=each.id != other) for each in WHOLE.people)
+    said = encode(merged := replace(alone, people=people, same={one: other}))
+    again = decode(json.dumps(said).encode(), clean)
+    assert (again, [each.listed for each in again.people][:3]) == (merged, [True, False, True])
+    del said["same"], said["unlisted"]  # as earlier versions wrote it
+    assert read_again(said) == alone
     logs = [log for game in WHOLE.games for log in game.log]
     assert {each.kind for each in logs} >= set(handovers.ABOUT)
     assert {game.slug for game in WHOLE.games} == set(GAMES)

@@ -77,6 +77,17 @@ def test_its_games_are_read_and_go_on_at_the_server(phone: HerePhone) -> None:
     assert phone.client.get("/new/the-game?table=elsewhere").status_code == 200
 
 
+def test_its_people_are_changed_at_the_server(phone: HerePhone) -> None:
+    player = f"/t/{TABLE.id}/players/{TABLE.people[0].id}/"
+    assert "Save" not in phone.opens(player).labels()
+    for verb in ("name", "merge", "separate", "listed"):
+        assert phone.client.post(player + verb, data={"name": "Zed"}).status_code == 404
+    phone.starts(names=["Ida", "Jo"])  # at a table of its own
+    links = phone.opens(phone.table + "statistics").main.all("a")
+    to = next(a.attributes["href"] for a in links if "/players/" in a.attributes["href"])
+    assert "Save" in phone.opens(to).labels()
+
+
 def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) -> None:
     begins(phone)
     assert "1 game is not on the server yet." in phone.opens(f"/t/{TABLE.id}/").main.text

@@ -20,7 +20,9 @@ ENDLESS = (
 def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str, str]:
     """An address of every GET route for the game that this phone is in, by a name to read."""
     link = phone.invitations()["player"].link
-    known = {"link": link, "member": phone.id, "place": place}
+    table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
+    assert table
+    known = {"link": link, "member": phone.id, "place": place, "person_id": table.people[0].id}
     return addresses_of(phone.app, phone.game, known, slug)
 
 

@@ -95,6 +95,11 @@ class Evening:
     """The table as a phone would hand it over."""
 
     @property
+    def people(self) -> list[str]:
+        """The ids of Ann and Ben, who have played together."""
+        return [person for person, _ in self.handed["people"]]
+
+    @property
     def table(self) -> str:
         return self.host.game.split("/")[2]
 
@@ -105,7 +110,7 @@ class Evening:
         member = self.phone.id if own and self.phone.cookie("phone") else self.guest.id
         known = SCRIPT | {"table_id": self.table, "game_id": self.host.game.split("/")[3]}
         known |= {"place": "1", "slug": slug, "chapter": "extreme", "edition": "none", "page": ""}
-        known |= {"link": self.link, "member": member}
+        known |= {"link": self.link, "member": member, "person_id": self.people[0]}
         known |= {"epoch": self.host.store.database.epoch.id, "name": "hands"}
         with self.host.app.test_request_context():
             rule = next(
@@ -145,6 +150,8 @@ class Evening:
             "decks.call": {"game": "Brains", "sixth": "pink"},
             "tables.enter": {**CARD, "seen": "1", "id": "a-tap"},
             "phones.call": {"name": "Tablet"},
+            "players.rename": {"name": "Anna"},
+            "players.merge": {"other": self.people[1]},
             "hosting.delete": {"sure": "1"},
             "hosting.forget": {"sure": "1"},
         }

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    true,
 )
 
 METADATA = MetaData(
@@ -99,6 +100,12 @@ people = Table(
     _of("table", "tables", index=True),
     _text("name"),
     _moment("made_at"),
+    # Who was said to be somebody else: whom, and whom that comes down to in the end; NULL for all
+    # others. Not foreign keys: people stay as long as their table.
+    Column("same_as", Text),
+    Column("who", Text),
+    # Whether people are asked whether they are this one.
+    Column("listed", Boolean, nullable=False, server_default=true()),
 )
 
 games = Table(

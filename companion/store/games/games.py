@@ -28,7 +28,7 @@ from companion.store.database.ids import is_id, new_id
 from companion.store.games import entries
 from companion.store.games.log_cache import LogCache
 from companion.store.tables import access, nicknames
-from companion.store.tables.people import People
+from companion.store.tables.people import IS_NAMED, MINE, NAMED, People
 from companion.store.tables.surroundings import SurroundingsCache
 from companion.store.tables.tables import MayBegin, Tables
 
@@ -48,7 +48,7 @@ _last_entry = (
 _columns = (_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at)
 
 OF_PHONE = (
-    select(*_columns, _members.c.role, _members.c.person, _tables.c.closed_at, _tables.c.touched_at)
+    select(*_columns, _members.c.role, MINE, _tables.c.closed_at, _tables.c.touched_at)
     .select_from(_games)
     .join(_tables, _tables.c.id == _games.c.table)
     .join(_members, _members.c.table == _games.c.table)
@@ -69,7 +69,7 @@ WHOLE_GAME = (
         _games.c.options,
         _games.c.made_at,
         _members.c.role,
-        _members.c.person,
+        MINE,
         _tables.c.closed_at,
         _tables.c.touched_at,
         _entries.c.place,
@@ -128,8 +128,9 @@ NEWEST_OF_DAY = NEWEST_GAME.where(
 HALF_A_DAY = 12 * 3600 * 1000  # in milliseconds
 TAKEN_GAMES = select(_games.c.id).where(_games.c.id.in_(bindparam("games", expanding=True)))
 SEATS = (
-    select(_seats.c.game, _people.c.id, _people.c.name)
+    select(_seats.c.game, NAMED.c.id, NAMED.c.name)
     .join(_people, _people.c.id == _seats.c.person)
+    .join(NAMED, IS_NAMED)
     .where(_seats.c.game.in_(bindparam("games", expanding=True)))
     .order_by(_seats.c.game, _seats.c.number)
 )

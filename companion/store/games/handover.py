@@ -4,9 +4,9 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, bindparam, select
+from sqlalchemy import BindParameter, Connection, Row, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
@@ -34,7 +34,7 @@ from companion.store.tables.people import NEW_PERSON
 from companion.store.tables.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
 
 _tables, _people, _games = schema.tables, schema.people, schema.games
-_entries = schema.entries
+_entries, _seats = schema.entries, schema.seats
 _of_table: BindParameter[str] = bindparam("table_id")
 
 MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
@@ -45,6 +45,12 @@ PEOPLE = select(_people.c.id, _people.c.table).where(
 )
 GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
     _games.c.id.in_(bindparam("ids", expanding=True))
+)
+SEATED = (
+    select(_seats.c.game, _people.c.id, _people.c.name)
+    .join(_people, _people.c.id == _seats.c.person)
+    .where(_people.c.table == _of_table)
+    .order_by(_seats.c.game, _seats.c.number)
 )
 ENTERED = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
@@ -66,6 +72,10 @@ class News(NamedTuple):
     """What of a table that comes is not here yet."""
 
     people: list[Person]
+    called: list[Person]
+    """Those who are here, and called or listed otherwise."""
+    same: Mapping[str, str | None]
+    """Who is whom else."""
     games: list[StoredGame]
     logs: Mapping[str, Sequence[Written]]
     """What follows in games that are here."""
@@ -91,6 +101,8 @@ class Handovers:
             raise Unknown(table_id)
         found = self._games.read_logs(played)
         with self._database.read() as connection:
+            there = people.read(connection, table_id)
+            seated = _read_seats(connection, table_id)
             made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
             if made_at is None:  # it was removed meanwhile
                 raise Unknown(table_id)
@@ -100,11 +112,15 @@ class Handovers:
             table.id,
             table.name,
             times.to_time(made_at),
-            table.people,
+            tuple(Person(row.id, row.name, row.listed) for row in there),
             table.mine,
-            tuple(sorted(found, key=lambda game: (game.made_at, game.id))),
+            tuple(
+                replace(game, people=tuple(seated[game.id]))
+                for game in sorted(found, key=lambda game: (game.made_at, game.id))
+            ),
             learned,
             called,
+            {row.id: row.same_as for row in there if row.same_as},
         )
 
     def take(
@@ -200,10 +216,11 @@ class Handovers:
     ) -> None:
         now = self._database.next_moment()
         capacity.check_games(connection, table, len(news.games))
-        self._add_people(connection, table, news.people)
+        self._add_people(connection, table, news)
         if news.games:
             sitting = {game.id: game.people for game in news.games}
             staging.show(connection, staged.table, table, sitting)
+            people.tell_apart(connection, table, sitting)
         for game_id, log in news.logs.items():
             _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table)
@@ -224,13 +241,24 @@ class Handovers:
         connection.execute(NEW_MEMBER, {**host, "person": table.mine})
         self._invitations.replace(connection, table.id)
 
-    def _add_people(self, connection: Connection, table: str, newcomers: Sequence[Person]) -> None:
-        there = people.at_tables(connection, [table])[table]
-        capacity.check_people(table, len(there) + len(newcomers))
-        for person in newcomers:
+    def _add_people(self, connection: Connection, table: str, news: News) -> None:
+        there = people.read(connection, table)
+        capacity.check_people(table, len(there) + len(news.people))
+        for person in news.people:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
-            connection.execute(NEW_PERSON, row)
+            connection.execute(NEW_PERSON, {**row, "listed": person.listed})
+        for person in news.called:
+            people.call(connection, table, person)
+        people.say_same(connection, table, news.same)
+
+
+def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]]:
+    """Who was given the seats of each game of this table, whoever that is by now."""
+    seated = defaultdict[str, list[Person]](list)
+    for game, person, name in connection.execute(SEATED, {"table_id": table}):
+        seated[game].append(Person(person, name))
+    return seated
 
 
 def _say(connection: Connection, phone: str, table: Handover) -> bool:
@@ -247,7 +275,7 @@ def _recognise_people(connection: Connection, table: Handover) -> Handover:
 
     People without a name are the same in their order.
     """
-    there = people.at_tables(connection, [table.id])[table.id]
+    there = [Person(row.id, row.name) for row in people.read(connection, table.id)]
     known, ids = {person.id for person in there}, {person.id for person in table.people}
     unknown = defaultdict[str, list[Person]](list)
     for person in there:
@@ -268,6 +296,11 @@ def _recognise_people(connection: Connection, table: Handover) -> Handover:
             replace(game, people=tuple(same.get(person.id, person) for person in game.people))
             for game in table.games
         ),
+        same={
+            person: same[other].id if other in same else other
+            for person, other in table.same.items()
+            if person not in same
+        },
     )
 
 
@@ -278,28 +311,41 @@ def _find_news(
 
     `Diverged` where a game that is here goes on otherwise, or would go on where nothing `grows`.
     """
-    people = {"ids": [person.id for person in table.people]}
-    known = {row.id: row.table for row in connection.execute(PEOPLE, people)}
+    asked = {"ids": [person.id for person in table.people]}
+    known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
+    there = {row.id: row for row in people.read(connection, table.id)}
+    told = [person for person in table.people if grows or person.id not in there]
     asked = {"ids": [game.id for game in table.games]}
     found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged.table}
     if {*known.values(), *(row.table for row in found.values())} - {table.id}:
         raise Unknown(table.id)
     logs = {}
     for game in (each for each in table.games if each.id in found):
-        there = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
-        rest = game.log[len(there) :]
-        is_other = any(here != ours.id for here, ours in zip(there, game.log, strict=False))
+        log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
+        rest = game.log[len(log) :]
+        is_other = any(here != ours.id for here, ours in zip(log, game.log, strict=False))
         if found[game.id].slug != game.slug or is_other or (rest and not grows):
             raise Diverged(table.id)
         if rest:
             logs[game.id] = rest
     return News(
-        [person for person in table.people if person.id not in known],
+        [person for person in table.people if person.id not in there],
+        [each for each in told if (row := there.get(each.id)) and not _is_called_so(row, each)],
+        {
+            each.id: other
+            for each in told
+            if (other := table.same.get(each.id))
+            != (there[each.id].same_as if each.id in there else None)
+        },
         [game for game in table.games if game.id not in found],
         logs,
         () if staged.learned else handed_lessons.find_new(connection, table, now),
         nicknames.find_new(connection, table.id, table.nicknames),
     )
+
+
+def _is_called_so(row: Row[Any], person: Person) -> bool:
+    return (row.name, row.listed) == (person.name, person.listed)
 
 
 def _write_in_steps(

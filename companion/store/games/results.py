@@ -29,6 +29,7 @@ from companion.store.database.database import Database
 from companion.store.database.ids import is_id
 from companion.store.games.games import IS_AT_TABLE, SEATS, Games
 from companion.store.tables import access
+from companion.store.tables.people import IS_NAMED, NAMED, WHO
 
 _results, _games, _seats, _people = schema.results, schema.games, schema.seats, schema.people
 _members, _entries = schema.members, schema.entries
@@ -47,8 +48,9 @@ _kept = (
 # Every game of a table, oldest first, with its result; who sat where is asked for all at once.
 RESULTS = _kept.where(IS_AT_TABLE).order_by(_games.c.made_at, _games.c.id)
 SEATS_OF_TABLE = (
-    select(_seats.c.game, _people.c.id, _people.c.name)
+    select(_seats.c.game, NAMED.c.id, NAMED.c.name)
     .join(_people, _people.c.id == _seats.c.person)
+    .join(NAMED, IS_NAMED)
     .where(_people.c.table == bindparam("table_id"))
     .order_by(_seats.c.game, _seats.c.number)
 )
@@ -119,8 +121,9 @@ def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
         which.append(_has(wanted.having))
     which += [not_(_has(other)) for other in wanted.lacking]
     if wanted.person:  # whoever it is
-        sits = (_seats.c.game == _games.c.id) & (_seats.c.person == bindparam("person"))
-        which.append(select(_seats.c.game).where(sits).exists())
+        sits = select(_seats.c.game).join(_people, _people.c.id == _seats.c.person)
+        sits = sits.where(_seats.c.game == _games.c.id, bindparam("person") == WHO)
+        which.append(sits.exists())
     newest = (_games.c.made_at.desc(), _games.c.id.desc())
     found = (
         select(_games.c.id)

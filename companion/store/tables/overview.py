@@ -111,7 +111,7 @@ class Overview:
             asked = {"table_id": table_id}
             persons = [
                 {"of": person.id, "new": instead}
-                for person in people.at_tables(connection, [table_id]).get(table_id, [])
+                for person in people.read(connection, table_id)
                 if name_key(person.name) == wanted
             ]
             phones = [

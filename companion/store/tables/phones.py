@@ -12,6 +12,7 @@ from companion.store.database.database import Database
 from companion.store.database.ids import is_id, new_id
 from companion.store.tables import access, invitations, people
 from companion.store.tables.invitations import Invitations
+from companion.store.tables.people import IS_NAMED, NAMED
 
 CROWD = 10_000  # phones in memory that were found lately
 RANKS = (ONLOOKER, PLAYER, HOST)
@@ -22,7 +23,7 @@ _entries, _games = schema.entries, schema.games
 _of_table = _members.c.table == bindparam("table_id")
 _of_phone = _members.c.phone == bindparam("phone_id")
 _there = _members.c.left_at.is_(None)
-NAME = func.coalesce(func.nullif(_people.c.name, ""), _members.c.name)
+NAME = func.coalesce(func.nullif(NAMED.c.name, ""), _members.c.name)
 """What a phone is called: as the person whose it is, or by a name of its own."""
 
 PHONE = select(_phones.c.id).where(_phones.c.secret_hash == bindparam("secret_hash"))
@@ -32,10 +33,11 @@ MEMBERS = (
         _members.c.phone,
         NAME.label("name"),
         _members.c.role,
-        _members.c.person,
+        NAMED.c.id.label("person"),
         _members.c.joined_at,
     )
     .outerjoin(_people, _people.c.id == _members.c.person)
+    .outerjoin(NAMED, IS_NAMED)
     .where(_of_table, _there)
     .order_by(case((_members.c.role == HOST, 0), else_=1), _members.c.joined_at, _members.c.phone)
 )

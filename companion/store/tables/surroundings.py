@@ -14,6 +14,7 @@ from companion.engine.table import ONLOOKER, Person, StoredGame
 from companion.runtime.bounded_cache import Recent
 from companion.store.database import schema
 from companion.store.tables import phones
+from companion.store.tables.people import IS_NAMED, NAMED
 
 _seats, _people, _members = schema.seats, schema.people, schema.members
 _nicknames, _lessons = schema.nicknames, schema.lessons
@@ -27,17 +28,19 @@ SURROUNDINGS = union_all(
     select(
         literal(SEAT).label("kind"),
         _seats.c.number.cast(BigInteger).label("number"),
-        _people.c.id.label("key"),
-        _people.c.name.label("value"),
+        NAMED.c.id.label("key"),
+        NAMED.c.name.label("value"),
         _nothing.label("more"),
     )
     .join(_people, _people.c.id == _seats.c.person)
+    .join(NAMED, IS_NAMED)
     .where(_seats.c.game == bindparam("game_id")),
     select(literal(NICKNAME), _no_number, _nicknames.c.thing, _nicknames.c.word, _nothing).where(
         _nicknames.c.table == bindparam("table_id"), _nicknames.c.slug == bindparam("slug")
     ),
     select(literal(PHONE), _no_number, _members.c.phone, phones.NAME, _nothing)
     .outerjoin(_people, _people.c.id == _members.c.person)
+    .outerjoin(NAMED, IS_NAMED)
     .where(_members.c.table == bindparam("table_id")),
     select(
         literal(LESSON), _lessons.c.at, _lessons.c.card, _lessons.c.game, _lessons.c.carries

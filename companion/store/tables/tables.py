@@ -33,7 +33,7 @@ TABLES = (
         _tables.c.shows_code,
         _played.label("games"),
         _members.c.role,
-        _members.c.person,
+        people.MINE,
     )
     .join(_members, _members.c.table == _tables.c.id)
     .where(access.IS_MINE)
@@ -193,7 +193,7 @@ def choose(
     for table in _read(connection, HOSTED_TABLES, phone=phone):
         if table.closed or capacity.is_full(table):
             continue
-        if sorted(name_key(person.name) for person in table.people) == asked_for:
+        if sorted(name_key(each.name) for each in table.people if each.listed) == asked_for:
             with suppress(Unknown, Closed):  # it was deleted or closed just now
                 return access.lock_to_write(connection, phone, table.id)
     return None

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from companion.engine.names import clean
 from companion.engine.table import PHONES_PER_TABLE, Crowded
 from companion.store.tables import join_codes
-from companion.web.pages.names import display_names
+from companion.web.pages.names import list_people
 from companion.web.pages.page import page
 from companion.web.pages.playing import readable
 from companion.web.safety import limits, phone
@@ -93,7 +93,7 @@ def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
         invited=table,
         there=there,
         way_on=where(me, table.id) if me and there else "",
-        people=list(zip(table.people, display_names(table.people), strict=True)),
+        people=list_people(table),
         link=link,
         mistake=mistake,
         name=request.form.get("name", ""),

@@ -14,7 +14,7 @@ from companion.engine.table import Member, Table
 from companion.store.tables import join_codes
 from companion.store.tables.join_codes import Invitation
 from companion.web.join.lan_address import network_address
-from companion.web.pages.names import display_names
+from companion.web.pages.names import list_people, name_all
 from companion.web.pages.page import page
 from companion.web.safety import phone, security
 
@@ -114,7 +114,7 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
         table=table,
         members=[(member, _display_name(member, table)) for member in members],
         mine=next((member for member in members if member.phone == me), None) or abort(404),
-        people=list(zip(table.people, display_names(table.people), strict=True)),
+        people=list_people(table),
         invited={role: _present_invitation(invitation) for role, invitation in asked.items()},
         mistake=mistake,
         typed=typed,
@@ -126,9 +126,8 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
 
 def _display_name(member: Member, table: Table) -> str:
     """What this phone is called: by the name of its person, else by its own; "" for nothing."""
-    names = zip(table.people, display_names(table.people), strict=True)
-    mine = (name for person, name in names if person.id == member.person)
-    return next(mine, isolate(member.name) if name_key(member.name) else "")
+    own = isolate(member.name) if name_key(member.name) else ""
+    return name_all(table).get(member.person or "", own)
 
 
 def _present_invitation(invitation: Invitation) -> Invited:

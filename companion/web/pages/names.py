@@ -74,6 +74,18 @@ def display_names(people: Iterable[Person]) -> list[str]:
     return number_names(person.name for person in people)
 
 
+def name_all(table: Table) -> dict[str, str]:
+    """The names of all people of this table as a page shows them, by id."""
+    people = (person.id for person in table.people)
+    return dict(zip(people, display_names(table.people), strict=True))
+
+
+def list_people(table: Table) -> list[tuple[Person, str]]:
+    """The people of this table with their names, but who was taken off the list; else all."""
+    everybody = list(zip(table.people, display_names(table.people), strict=True))
+    return [each for each in everybody if each[0].listed] or everybody
+
+
 def fit(name: str) -> str:
     """The name for a narrow place: where it is cut, the number at its end stays.
 
@@ -102,7 +114,7 @@ def shorten(name: str, most: int = 8) -> str:
 
 def table_name(table: Table) -> str:
     """What a table is called: by its own name, else by its people."""
-    return isolate(table.name or "") or join_list(display_names(table.people))
+    return isolate(table.name or "") or join_list([name for _, name in list_people(table)])
 
 
 def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:

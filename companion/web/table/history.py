@@ -1,13 +1,11 @@
 """The history of a table: its games, newest first, and what they say together."""
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cache
 from typing import cast
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
@@ -17,26 +15,17 @@ from companion.games import TILES
 from companion.games.game import Tile
 from companion.games.lists import join_list
 from companion.history.results import Played, load_results
-from companion.history.statistics import Statistics, statistics
-from companion.web.pages.names import describe_duration, display_names, title
+from companion.history.statistics import statistics
+from companion.web.pages.names import describe_duration, list_people, name_all, title
 from companion.web.pages.page import page
 from companion.web.pages.playing import Playing
 from companion.web.safety import phone
-from companion.web.table import shelf
+from companion.web.table import seasons, shelf
 
 bp = Blueprint("history", __name__, url_prefix="/t/<table_id>")
 
 PAGE = 20  # games on a page of the history
 LAST_PAGE = 10_000  # nobody has played that much
-KEPT = 50  # tables whose statistics are in memory; they may be thrown away at any time
-
-Kept = OrderedDict[str, tuple[tuple[datetime, int], Statistics]]
-"""The statistics of tables, with what says whether they are still right."""
-
-
-def init_app(app: Flask) -> None:
-    """Give the app a memory of its own for statistics."""
-    app.extensions["statistics"] = Kept()
 
 
 @dataclass(frozen=True)
@@ -94,7 +83,7 @@ def show(table_id: str) -> Response:
         older=skip + PAGE < count,
         tiles=shelf.tiles(),
         titles=titles(called),
-        people=list(zip(table.people, display_names(table.people), strict=True)),
+        people=list_people(table),
     )
 
 
@@ -102,13 +91,16 @@ def show(table_id: str) -> Response:
 def figures(table_id: str) -> Response:
     """Show what the games of this table say together, by game and by player."""
     me, table = _at(table_id)
-    told = _statistics(me, table)
+    season = seasons.read(table)
+    told = statistics(seasons.find_games(me, table, season))
     _me, table = _at(table_id)  # somebody may have come while they were made
     called = phone.store().nicknames.find_all(me, table_id)
     called_tiles = titles(called)
     return page(
         "statistics.html",
+        422 if season.mistake else 200,
         table=table,
+        season=season,
         tiles=[
             (game, tile, each, isolate(each.called) or called_tiles[tile.slug])
             for game, tile in shelf.tiles()
@@ -116,9 +108,8 @@ def figures(table_id: str) -> Response:
             if each.tile == tile.slug
         ],
         players=told.players,
-        names=dict(
-            zip((each.id for each in table.people), display_names(table.people), strict=True)
-        ),
+        people=list_people(table),
+        names=name_all(table),
     )
 
 
@@ -171,20 +162,6 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             else describe_duration(game.summary.seconds),
             people(tuple(playing.names)),
         )
-
-
-def _statistics(me: str, table: Table) -> Statistics:
-    """The statistics of this table; those in memory, unless something was entered since."""
-    as_it_is = (table.touched_at, table.games)
-    kept: Kept = current_app.extensions["statistics"]
-    known = kept.pop(table.id, None)
-    if known is None or known[0] != as_it_is:
-        results = phone.store().results
-        known = as_it_is, statistics(load_results(results, results.find_all(me, table.id)))
-    kept[table.id] = known
-    while len(kept) > KEPT:
-        kept.popitem(last=False)
-    return known[1]
 
 
 def _options(tile: Tile) -> Options:

@@ -1,0 +1,152 @@
+"""A player of a table: what the games say of one, the name, and who is the same person."""
+
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from companion.engine.names import clean, isolate, name_key
+from companion.engine.table import Person, Table, Together
+from companion.games import TILES
+from companion.history.statistics import one_player
+from companion.web.handover import phone_file
+from companion.web.join.phones import table_at
+from companion.web.pages.errors import to_write
+from companion.web.pages.names import name_all
+from companion.web.pages.page import page
+from companion.web.safety import phone
+from companion.web.table import history, seasons
+
+bp = Blueprint("players", __name__, url_prefix="/t/<table_id>/players/<person_id>")
+
+
+@bp.get("/")
+def show(table_id: str, person_id: str) -> Response:
+    """Show what the games say of this player; who is somebody else leads to that one."""
+    _me, table = table_at(table_id)
+    known = {person.id for person in table.people}
+    if person_id not in known:
+        who = phone.store().people.find_who(table_id, person_id) or abort(404)
+        there = url_for("players.show", table_id=table_id, person_id=who)
+        return cast(Response, redirect(there, 302))
+    return show_page(table_id, person_id)
+
+
+@bp.post("/name")
+def rename(table_id: str, person_id: str) -> Response:
+    """This player is called so, in every game."""
+    me, table, person = _to_change(table_id, person_id)
+    typed = request.form.get("name", "")
+    name = clean(typed)
+    if name is None:
+        mistake = _("A name can have at most 24 characters.")
+        return show_page(table_id, person_id, 422, mistake=mistake, typed=typed)
+    if not name and "undo" not in request.form:  # who had none may have none again
+        return show_page(table_id, person_id, 422, mistake=_("Enter a name."))
+    others = (each for each in table.people if each.id != person.id and name)
+    if same := next((each for each in others if name_key(each.name) == name_key(name)), None):
+        return show_page(table_id, person_id, 409, typed=typed, same=same)
+    phone.store().people.rename(me, table_id, person_id, name)
+    return _go_to(table_id, person_id, was=None if name == person.name else person.name)
+
+
+@bp.post("/merge")
+def merge(table_id: str, person_id: str) -> Response:
+    """This player is that other one, in every game."""
+    me, _table, _person = _to_change(table_id, person_id)
+    other = request.form.get("other", "")
+    try:
+        phone.store().people.merge(me, table_id, person_id, other)
+    except Together:
+        mistake = _("These two have played together, so they are two people.")
+        return show_page(table_id, person_id, 409, mistake=mistake)
+    return _go_to(table_id, other, joined=person_id)
+
+
+@bp.post("/separate")
+def separate(table_id: str, person_id: str) -> Response:
+    """Who was said to be somebody else is a player again, with the games of before."""
+    me, _table, _person = _to_change(table_id, person_id)
+    phone.store().people.separate(me, table_id, person_id)
+    return _go_to(table_id, person_id)
+
+
+@bp.post("/listed")
+def put_on_list(table_id: str, person_id: str) -> Response:
+    """This player is offered where somebody says who they are, or not until the next game."""
+    me, _table, _person = _to_change(table_id, person_id)
+    phone.store().people.set_listed(me, table_id, person_id, request.form.get("listed") == "y")
+    return _go_to(table_id, person_id)
+
+
+def show_page(
+    table_id: str,
+    person_id: str,
+    status: int = 200,
+    *,
+    mistake: str = "",
+    typed: str | None = None,
+    same: Person | None = None,
+) -> Response:
+    """The page of this player, with what is wrong with what was entered.
+
+    `same` is who has the name that was `typed`.
+    """
+    me, table = table_at(table_id)
+    season = seasons.read(table)
+    person = next((each for each in table.people if each.id == person_id), None) or abort(404)
+    together = one_player(seasons.find_games(me, table, seasons.Season()), person_id).against
+    met, names = {each.person for each in together}, name_all(table)
+    others = [each for each in table.people if each != person and each.id not in met]
+    also = phone.store().people.find_also(table_id, person_id)
+    called = history.titles(phone.store().nicknames.find_all(me, table_id))
+    told = one_player(seasons.find_games(me, table, season), person_id)
+    return page(
+        "player.html",
+        422 if season.mistake else status,
+        table=table,
+        person=person,
+        name=names[person_id],
+        names=names,
+        season=season,
+        told=told,
+        tiles=[
+            (next(tile for tile in TILES[each.tile].tiles if tile.slug == each.tile), each,
+             isolate(each.called) or called[each.tile])
+            for each in told.tiles
+        ],
+        also=also,
+        joined=next((each for each in also if each.id == request.args.get("joined")), None),
+        was=_read_was(person),
+        others=[(each, names[each.id]) for each in others],
+        may_change=table.writes and table_id not in phone_file.read().along,
+        mistake=mistake or season.mistake,
+        typed=person.name if typed is None else typed,
+        same=same,
+        may_merge=same in others,
+    )  # fmt: skip
+
+
+def _to_change(table_id: str, person_id: str) -> tuple[str, Table, Person]:
+    """This phone, its table, and this person there; as `to_write` where it may change nothing.
+
+    A copy of a server's table has its people from there.
+    """
+    me, table = table_at(table_id)
+    to_write(table)
+    if table_id in phone_file.read().along:
+        abort(404)
+    there = (person for person in table.people if person.id == person_id)
+    return me, table, next(there, Person(person_id, ""))
+
+
+def _read_was(person: Person) -> str | None:
+    """What this player was called before, just now; None for the same, and for no name at all."""
+    was = request.args.get("was")
+    kept = None if was is None else clean(was)
+    return None if kept == person.name else kept
+
+
+def _go_to(table_id: str, person_id: str, **said: str | None) -> Response:
+    asked: dict[str, Any] = {"table_id": table_id, "person_id": person_id, **said}
+    return cast(Response, redirect(url_for("players.show", **asked), 303))

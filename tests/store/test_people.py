@@ -1,0 +1,189 @@
+"""People of a table: other names, two who are one, and what the games say of them then."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.engine.table import Person, StoredGame, Together, Unknown
+from companion.history.results import load_results, summarise
+from companion.history.statistics import statistics
+from companion.store.store import Store
+from tests.store.tables import ODD, enter, find_game, join, nothing_changes
+from tests.support.databases import make_sqlite, on_both
+from tests.support.finished_games import stored
+from tests.support.random_examples import choose
+
+EVENINGS = [*stored()][15:20]  # of Bluff, for three players; one of them runs
+SPELLED = ["Anna", "Ana", "anna", "Ben", "Benny", "Cas", "Dee", "Zoë"]
+STEPS = choose(few=30, many=80, deep=200)
+
+
+class ByHand:
+    """What was done at a table, worked out without the store."""
+
+    def __init__(self) -> None:
+        self.games: list[tuple[StoredGame, StoredGame]] = []
+        """What was played, and as it was when it began."""
+        self.names: dict[str, str] = {}
+        self.same: dict[str, str] = {}
+
+    def root(self, person: str) -> str:
+        while person in self.same:
+            person = self.same[person]
+        return person
+
+    def seated(self, game: StoredGame) -> list[str]:
+        return [self.root(person.id) for person in game.people]
+
+    def together(self, one: str, other: str) -> bool:
+        return any({one, other} <= {*self.seated(game)} for _, game in self.games)
+
+    def people(self) -> dict[str, str]:
+        return {each: name for each, name in self.names.items() if each not in self.same}
+
+    def counted(self) -> dict[str, tuple[int, int]]:
+        played, won = Counter[str](), Counter[str]()
+        for evening, game in self.games:
+            summary = summarise(evening)
+            for seat, person in enumerate(self.seated(game)):
+                played[person] += 1
+                won[person] += bool(summary.ending) and summary.wins(seat)
+        return {person: (played[person], won[person]) for person in played}
+
+
+def play(store: Store, phone: str, table: str, evening: StoredGame, names: list[str]) -> StoredGame:
+    begun = store.games.start(phone, evening.slug, evening.options, names, table)
+    for written in evening.log:
+        enter(store, phone, begun, f"{begun.id}-{written.place}", facts=written.facts)
+    return begun
+
+
+def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
+    """All that the store says is what was worked out by hand."""
+    there = store.tables.find(phone, table)
+    assert there
+    assert {each.id: each.name for each in there.people} == by_hand.people()
+    kept = store.results.find_all(phone, table)
+    for found, (evening, game) in zip(kept[1:], by_hand.games, strict=True):
+        seats = [(person.id, person.name) for person in found.stored.people]
+        assert seats == [(who, by_hand.names[who]) for who in by_hand.seated(game)]
+        whole = find_game(store, phone, game)
+        assert [each.facts for each in whole.log] == [each.facts for each in evening.log]
+        assert whole.people == found.stored.people
+    played = load_results(store.results, kept)[1:]
+    told = {each.person: (each.all.played, each.all.won) for each in statistics(played).players}
+    assert told == by_hand.counted()
+
+
+@on_both
+@pytest.mark.parametrize("seed", range(choose(few=2, many=8, deep=30)))
+def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
+    store: Store, phone: str, game: StoredGame, seed: int
+) -> None:
+    random, table, by_hand = Random(seed), game.table, ByHand()
+    phones = [phone, join(store, phone, table, "second")]
+    by_hand.names = {person.id: person.name for person in game.people}
+    together = {person.id for person in game.people}  # in the game that nobody has gone on with
+    for _ in range(STEPS):
+        who, one, other = random.choice(phones), *random.choices([*by_hand.names], k=2)
+        match random.choice(["play", "rename", "merge", "merge", "separate", "list"]):
+            case "play" if len(by_hand.games) < 12:
+                evening = random.choice(EVENINGS)
+                begun = play(store, who, table, evening, random.sample(SPELLED, 3))
+                by_hand.games.append((evening, begun))
+                by_hand.names |= {
+                    person.id: person.name
+                    for person in begun.people
+                    if person.id not in by_hand.names
+                }
+            case "rename":
+                by_hand.names[one] = random.choice(SPELLED)
+                store.people.rename(who, table, one, by_hand.names[one])
+            case "merge":
+                first, then = by_hand.root(one), by_hand.root(other)
+                was_so = {by_hand.root(each) for each in together} == {first, then}
+                if first != then and (was_so or by_hand.together(first, then)):
+                    with pytest.raises(Together):
+                        store.people.merge(who, table, one, other)
+                    continue
+                store.people.merge(who, table, one, other)
+                if first != then:
+                    by_hand.same[first] = then
+            case "separate":
+                store.people.separate(who, table, one)
+                by_hand.same.pop(one, None)
+            case "list":
+                store.people.set_listed(who, table, one, random.random() < 0.5)
+    check(store, phone, table, by_hand)
+    assert store.handovers.read(phone, table).same == by_hand.same
+    for person in random.sample([*by_hand.same], len(by_hand.same)):
+        store.people.separate(phone, table, person)
+        del by_hand.same[person]
+    check(store, phone, table, by_hand)
+
+
+@on_both
+def test_who_is_somebody_else_sits_as_that_one_everywhere(
+    store: Store, database: str, phone: str, game: StoredGame
+) -> None:
+    """Also whose phone it is, and who plays again after a time out of all lists."""
+    anna, ben = (person.id for person in game.people)
+    ana = store.games.start(phone, "the-game", {}, ["Ana"], game.table).people[0].id
+    store.phones.rename(phone, game.table, phone, "", ana)
+    store.people.merge(phone, game.table, ana, anna)
+    [member] = store.phones.find_members(phone, game.table)
+    found = store.tables.find(phone, game.table)
+    assert found
+    assert (member.name, member.person, found.mine) == ("Anna", anna, anna)
+    assert find_game(store, phone, game).seat == 0
+    again = store.games.start(phone, "the-game", {}, ["Ana", "Anna"], game.table)
+    assert [(each.id == anna, each.name) for each in again.people] == [
+        (True, "Anna"), (False, "Anna"),
+    ]  # fmt: skip
+    store.people.set_listed(phone, game.table, ben, False)
+    for is_listed in (False, True):
+        [person] = [p for p in store.tables.find(phone, game.table).people if p.id == ben]  # type: ignore[union-attr]
+        assert person.listed == is_listed
+        store.games.start(phone, "the-game", {}, ["ben"], game.table)
+    with nothing_changes(database):
+        for odd in ODD:
+            for one, other in ((odd, ben), (ben, odd)):
+                with pytest.raises(Unknown):
+                    store.people.merge(phone, game.table, one, other)
+            with pytest.raises(Unknown):
+                store.people.separate(phone, game.table, odd)
+
+
+def test_copies_know_who_is_who_and_who_played_together_is_not_one(
+    store: Store, phone: str, game: StoredGame, tmp_path: Path
+) -> None:
+    table = game.table
+    ana = store.games.start(phone, "the-game", {}, ["Ana"], table).people[0].id
+    store.people.merge(phone, table, ana, game.people[0].id)
+    there = Store(f"sqlite:///{make_sqlite(tmp_path / 'copy.sqlite3')}", b"another key")
+    owner = there.phones.remember("owner")
+
+    def goes_along() -> None:
+        there.handovers.take(owner, store.handovers.read(phone, table), grows=True)
+        here, copy = store.handovers.read(phone, table), there.handovers.read(owner, table)
+        assert copy.same == here.same
+        listed = [[(each, each.listed) for each in said.people] for said in (here, copy)]
+        assert listed[0] == listed[1]
+        assert [game.people for game in copy.games] == [game.people for game in here.games]
+
+    goes_along()
+    store.people.set_listed(phone, table, ana, False)
+    store.people.rename(phone, table, ana, "Ännchen")
+    goes_along()
+    both = (Person(ana, "Ana"), Person(game.people[0].id, "Anna"))
+    played = replace(game, id="b" * 22, people=both, made_at=datetime.now(UTC), log=())
+    handed = there.handovers.read(owner, table)
+    store.handovers.take(phone, replace(handed, games=(*handed.games, played)))
+    assert store.handovers.read(phone, table).same == {}
+    assert [each.id for each in find_game(store, phone, played).people] == [p.id for p in both]
+    goes_along()
+    there.close()
