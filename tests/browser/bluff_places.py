@@ -115,8 +115,9 @@ def touches(phone: Phone, target: Locator) -> None:
 
 
 def white(phone: Phone, name: str, card: int) -> None:
-    """One tap on a white card in the row of this player."""
-    touches(phone, phone.page.get_by_role("radio", name=f"{name}: {card}", exact=True))
+    """One tap on a white card in the row of this player, in any language."""
+    row = phone.page.locator(".player", has_text=name)
+    touches(phone, row.locator(f'.whites [value="{card}"]'))
 
 
 def holds_rik(phone: Phone, name: str) -> None:
