@@ -1,5 +1,7 @@
 // How a newer picture of the board is put in the place of the one that is shown, once that is known:
 // `put` is of ./live.js, and a phone that draws boards itself puts its own before it.
+/** @type {{ put: ((...given: any[]) => unknown) | null }} */
 export const board = { put: null };
 // How entries are said aloud, where ./voice.js is on.
+/** @type {{ speak: ((news: string[][]) => unknown) | null }} */
 export const voice = { speak: null };

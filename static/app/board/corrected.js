@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What another phone corrected further back, over the bar until the next own entry or a tap. Who
 // only looks on enters and taps nothing: there it would stay.
 export const connect = () => {

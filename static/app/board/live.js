@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The board as everybody at the table sees it: pushed, or asked for where nothing can be pushed.
 export const connect = ({ board: boards, kept, queue }) => {
   const board = () => document.getElementById("board");

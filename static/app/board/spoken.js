@@ -9,9 +9,9 @@ import { voice } from "./board.js";
       news = (dataset.spoken ?? "")
         .split("\n")
         .map((line) => line.split("\t"))
-        .filter(([place]) => place > seen);
+        .filter(([place]) => Number(place) > seen);
     // a board that the phone draws may have an older one, and a sheet has none
-    seen = Math.max(seen, dataset.seen ?? 0);
+    seen = Math.max(seen, Number(dataset.seen ?? 0));
     return news.map((entry) => entry.slice(2)); // its sentences, behind place and mark
   };
 
@@ -25,7 +25,8 @@ import { voice } from "./board.js";
     if (told && xhr.status && (voice.speak || !told.closest("[role=alert]")))
       news.unshift([told.textContent]);
     if (!news.length) return;
+    const status = document.getElementById("status");
     if (voice.speak) voice.speak(news);
-    else document.getElementById("status").textContent = news.flat().join(" ");
+    else if (status) status.textContent = news.flat().join(" ");
   });
 })();

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The voice: says aloud what is entered, in the language of the page, and works its own switch. It
 // is loaded where it is on, and where the sheet with the switch is opened.
 import { local } from "../browser/storage.js";

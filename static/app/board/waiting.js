@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What waits on this phone, where it is seen: on the board, in its bar, and on a sheet of its own.
 import { bring } from "../browser/bring.js";
 import { local } from "../browser/storage.js";

@@ -4,7 +4,8 @@ addEventListener(
   "keydown",
   (event) => {
     const typed = event.key === "Enter" ? "textarea" : "textarea, input, body";
-    const { key, repeat, target } = event;
+    const { key, repeat } = event,
+      target = /** @type {Element} */ (event.target);
     if (!repeat || (key !== "Enter" && key !== " ")) return;
     if (target.matches(typed) && !target.matches("[type=radio], [type=checkbox]")) return;
     event.preventDefault();

@@ -1,4 +1,8 @@
 // What this browser keeps in few words; one that refuses that remembers it for this page.
+/**
+ * @param {"localStorage" | "sessionStorage"} name
+ * @returns {Record<string, any>} texts, by their names
+ */
 const open = (name) => {
   try {
     return window[name] ?? {};

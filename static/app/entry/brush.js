@@ -1,11 +1,14 @@
 // A command chosen on the page of the deck stays chosen, whatever older answer comes in.
 (() => {
-  let brush = null;
+  let brush = "";
   document.addEventListener("change", (event) => {
-    if (event.target.matches(".palette input")) brush = event.target.value;
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    if (input.matches(".palette input")) brush = input.value;
   });
   document.addEventListener("htmx:afterSwap", () => {
-    const chosen = brush && document.querySelector(`.palette input[value="${brush}"]`);
-    if (chosen) chosen.checked = true;
+    const chosen = /** @type {HTMLInputElement | null} */ (
+      document.querySelector(`.palette input[value="${brush}"]`)
+    );
+    if (brush && chosen) chosen.checked = true;
   });
 })();

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Makes submissions out of forms, and shows what became of them.
 import { board } from "../board/board.js";
 import { session } from "../browser/storage.js";

@@ -2,6 +2,7 @@
 import { loaded } from "../browser/loaded.js";
 
 const { dataset } = document.documentElement;
+/** @param {HTMLMetaElement} meta */
 const load = ({ content: src, dataset: { integrity = "" } }) =>
   new Promise((done) => {
     document.head.append(
@@ -18,7 +19,8 @@ const load = ({ content: src, dataset: { integrity = "" } }) =>
 // All of it is here, or does not come: what a board can wait for, as a module.
 export const ready = loaded.then(async () => {
   const live = dataset.live && import(dataset.live).catch(() => {});
-  await Promise.all([...document.querySelectorAll('meta[name="later"]')].map(load));
+  const later = document.querySelectorAll('meta[name="later"]');
+  await Promise.all([.../** @type {NodeListOf<HTMLMetaElement>} */ (later)].map(load));
   const found = await live;
   dataset.ready = "";
   return found;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Names at the set-up: in sight once they are asked for, moved one place up without the server, and
 // there again after another page.
 document.addEventListener("click", (event) => {

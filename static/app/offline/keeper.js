@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Keeps the local app on this phone: on the page that offers it, and on every other one what was
 // begun there, and later each newer edition.
 

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What stays on this phone: the worker is told what to keep, and the kept board is the newest one.
 
 import { local, session } from "../browser/storage.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The games that something entered on this phone still waits for, on the shelf.
 import { queue } from "../queue/queue.js";
 

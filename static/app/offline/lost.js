@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What was entered here and is not on the server any more, since it was put back to before that.
 // And what waits for a table that this phone is not at any more.
 import { local, session } from "../browser/storage.js";

@@ -5,9 +5,11 @@ import { local } from "../browser/storage.js";
 import { queue } from "../queue/queue.js";
 
 loaded.then(() => {
-  document.querySelectorAll("[data-insecure]").forEach((line) => {
-    line.hidden = isSecureContext;
-  });
+  /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-insecure]")).forEach(
+    (line) => {
+      line.hidden = isSecureContext;
+    }
+  );
   const { folder } = JSON.parse(local.app ?? "{}"),
     isHere = "here" in document.documentElement.dataset;
   if (folder && !isHere && document.querySelector("[data-to-here]"))

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A page of a site without a server: what needs the app waits until the phone has it.
 
 import { local } from "../browser/storage.js";

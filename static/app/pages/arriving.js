@@ -1,5 +1,6 @@
 // A page of a site without a server, before anything of it is shown: in the light that was chosen,
 // and in the language.
+/** @type {Record<string, any>} */
 const local = (() => {
   try {
     return localStorage ?? {};
@@ -8,10 +9,12 @@ const local = (() => {
   }
 })();
 (() => {
-  const { languages, lost } = document.currentScript.dataset,
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript),
+    { languages = "", lost } = script.dataset,
     { dataset, lang } = document.documentElement,
     { root } = dataset,
     { pathname, search, hash } = location;
+  /** @param {string} folder */
   const isBelow = (folder) => pathname.startsWith(`${root}/${folder}`);
   if (lost !== undefined) return isBelow("here/") || location.replace(`${root}/`);
   if (local.hereTheme) dataset.theme = local.hereTheme;

@@ -1,5 +1,6 @@
 // Plain enough for any browser, and before all other scripts: where one of these cannot be read, or
 // able.js says that it would not work, a sentence of the page says so.
 window.onerror = function (why) {
-  if (/syntax/i.test(why)) document.getElementById("unable").hidden = false;
+  var unable = document.getElementById("unable");
+  if (unable && /syntax/i.test(String(why))) unable.hidden = false;
 };

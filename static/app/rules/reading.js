@@ -12,9 +12,11 @@ import { ready } from "../entry/libraries.js";
   };
   document.addEventListener(
     "click",
-    ({ target }) => {
-      const link = target.closest("a[hreflang]");
+    (event) => {
+      const target = /** @type {Element} */ (event.target),
+        link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[hreflang]"));
       if (link) link.hash = read();
+      /** @type {HTMLDetailsElement | null} */
       const open = document.querySelector("details.tongue[open]");
       if (open && !open.contains(target)) open.open = false;
     },
@@ -22,9 +24,11 @@ import { ready } from "../entry/libraries.js";
   );
 
   // What was typed before the library was there has not been heard.
-  ready.then(() =>
-    document.querySelectorAll("[type=search]").forEach((field) => {
+  ready.then(() => {
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const fields = document.querySelectorAll("[type=search]");
+    fields.forEach((field) => {
       if (field.value !== field.defaultValue) window.htmx?.trigger(field, "typed");
-    })
-  );
+    });
+  });
 })();

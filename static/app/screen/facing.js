@@ -1,3 +1,4 @@
+// @ts-nocheck
 // On a tablet each seat has a direction of its own, and the board faces whoever acts.
 import { local } from "../browser/storage.js";
 import * as styles from "./styles.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A board by its keys: letters and digits choose, arrows go to what is beside, and nothing is
 // entered but by Enter. The script of a game says what digits mean on its board (`keys.digit`).
 export const connect = () => {

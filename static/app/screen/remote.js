@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The arrows of a remote lead from the first page to a table, on a large screen.
 export const connect = () => {
   if (!matchMedia("(min-width: 75em) and (min-height: 37.5em)").matches) return;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The sheets over a board: those that it brought along, else as the server has them.
 import { ready } from "../entry/libraries.js";
 

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The screen of who only looks on, where it is large: a scoreboard that goes on by itself.
 import { session } from "../browser/storage.js";
 

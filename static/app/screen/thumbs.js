@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Two thumbs at once are two taps: of touches that overlap a browser makes a gesture, and no click.
 export const connect = () => {
   const FAR = 12, // px

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Times and dates in the zone of this phone, as its region writes them in the language of the page.
 (() => {
   const { lang } = document.documentElement;

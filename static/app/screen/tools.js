@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Turning the screen for those across the table, keeping it on while a game is open, and its buzz.
 import { local } from "../browser/storage.js";
 

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A wide screen: the style for it, which later pages bring along, and the log or the rules beside
 // a board.
 import { local } from "../browser/storage.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
 // games that wait there, and gets what is new. Every id stays, so to do any part of it again is
 // harmless. What goes is stopped here first, once the server is heard, and goes on here only where

@@ -1,7 +1,7 @@
 // Who joins while the code is shown appears by itself, unless a phone is just being named here.
 (() => {
   const EVERY = 4000; // ms
-  const here = () => document.getElementById("here");
+  const here = () => /** @type {HTMLElement} */ (document.getElementById("here"));
   const isBusy = () => document.hidden || here().querySelector("[open]");
   setInterval(async () => {
     if (isBusy()) return;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The address of a server need not be typed: the camera reads it from a code, such as the one by
 // which players join a table there.
 for (const box of document.querySelectorAll(".scans")) {

@@ -3,6 +3,7 @@
   if (window.sharing) return;
   window.sharing = true;
   // Without https there is no clipboard.
+  /** @param {string} text */
   const copy = (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const field = document.body.appendChild(document.createElement("textarea"));
@@ -12,16 +13,19 @@
     field.remove();
   };
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest("[data-share]");
+    const target = /** @type {Element} */ (event.target);
+    /** @type {HTMLAnchorElement | null} */
+    const link = target.closest("[data-share]");
     if (!link) return;
     event.preventDefault();
-    const { share: text, copied } = link.dataset;
+    const { share: text = "", copied = "" } = link.dataset,
+      told = [link.lastElementChild, document.getElementById("status")];
     try {
       if (navigator.share) return await navigator.share({ text });
       await copy(text);
-      link.lastElementChild.textContent = document.getElementById("status").textContent = copied;
+      for (const each of told) if (each) each.textContent = copied;
     } catch (error) {
-      if (error.name !== "AbortError") location.assign(link.href);
+      if (/** @type {Error} */ (error).name !== "AbortError") location.assign(link.href);
     }
   });
 })();

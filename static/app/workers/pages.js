@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
 // The server tells which files and rules there are, and below which path. The address of each rule is
 // relative to the one before, which is shorter to send.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A part of the service worker of phones that keep the app: the tab that owns the tables of this
 // phone answers for them. It hears first. What is around their pages is kept with their app,
 // in the newest edition that is whole.

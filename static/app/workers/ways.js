@@ -1,8 +1,11 @@
 // What both parts of the service worker know: what the server has told it, which is put before its
 // bundle, and ways of the app.
+/** @type {Record<string, any>} */
+// @ts-expect-error: it is no name of this file
 export const told = KEEP;
 export const root = told.root;
 // What answers for the tables of this phone, where it keeps the app: ./tables.js.
+/** @type {{ tables: any }} */
 export const here = { tables: null };
 
 const FILES = /^\/(static|scripts|local)\//,
@@ -11,10 +14,17 @@ const FILES = /^\/(static|scripts|local)\//,
 
 // A server may take the connection and never answer: a page is waited for no longer than this.
 export const late = () => new Promise((done) => setTimeout(done, PATIENCE));
+/** @param {string} pathname */
 export const within = (pathname) =>
   pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : "";
+/** @param {string} pathname */
 export const isFile = (pathname) => FILES.test(within(pathname));
 
+/**
+ * @param {keyof typeof MOST} name
+ * @param {RequestInfo} address
+ * @param {Response} answer
+ */
 export const put = async (name, address, answer) => {
   const cache = await caches.open(name);
   await cache.put(address, answer);

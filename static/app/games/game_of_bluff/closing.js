@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Closing a round of Bluff: each white card once, the last one filled in, nothing lost on a reload.
 import { local } from "../../browser/storage.js";
 import { queue } from "../../queue/queue.js";

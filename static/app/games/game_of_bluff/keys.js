@@ -1,5 +1,7 @@
+// @ts-nocheck
 // The white cards of a round by keys: digits are the card of the player who is marked, and the next
 // one follows. From ten players on a 1 waits for what comes behind it.
+/** @param {import("../../types.js").Keys} keys */
 export const connect = (keys) => {
   const CARDS = '[type=radio][name^="cards-"]';
   let typed = "",

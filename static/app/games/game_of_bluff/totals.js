@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The totals of Bluff beside those with the rounds that wait: they are plain sums. Whoever has no
 // card in one of them keeps their total: the server asks about it.
 document.addEventListener("waiting", ({ detail: { waiting } }) => {

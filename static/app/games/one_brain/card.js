@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A card of One Brain: what the deck knows of a named card is chosen, what it removes is ticked.
 import { queue } from "../../queue/queue.js";
 

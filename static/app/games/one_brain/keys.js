@@ -1,7 +1,9 @@
 // One Brain by keys: a digit is one of the actions, or what its panel has, counted from the first.
+/** @param {import("../../types.js").Keys} keys */
 export const connect = (keys) => {
   const choices = () => keys.find(".panel :is(.target input, button.target, .names-of button)");
   keys.first = () => choices()[0] ?? keys.find(".actions :is(input, button)")[0];
+  /** @param {number} digit */
   keys.digit = (digit) => {
     if (keys.dialog()) return false;
     const inPanel = choices(),

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A score pad: its keys write into the field that is marked, and the next one follows. What stands
 // in a field belongs to one player in one round, and goes into newer pictures with these alone.
 (() => {

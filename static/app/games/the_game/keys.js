@@ -1,4 +1,6 @@
+// @ts-nocheck
 // The piles by keys: two digits are a card for the pile that has the focus, on the pad.
+/** @param {import("../../types.js").Keys} keys */
 export const connect = (keys) => {
   let pile = ""; // the last one that had the focus, or a card
   const faces = () => keys.find("a.face[data-pile]", document.getElementById("main"));

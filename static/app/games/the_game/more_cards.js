@@ -1,7 +1,9 @@
+// @ts-nocheck
 // Two more of its next cards on each pile: the style shows them where there is room. Which ones are
 // out, and what a card carries, only the server knows.
 export const connect = () => {
   const MORE = 2;
+  /** @param {Document} page */
   const grow = (page) => {
     const board = page.querySelector("#board"),
       grows = board && !board.matches(".marked") && !board.querySelector("[href$='/aids']");

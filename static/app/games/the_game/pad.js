@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The pad: digits are typed here, the rest is the server's.
 (() => {
   const pad = document.getElementById("pad");

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The piles: what is entered on them, and their next cards where a card waits that goes on one.
 (() => {
   document.addEventListener("entry:says", ({ detail: { facts } }) => {

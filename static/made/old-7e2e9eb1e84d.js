@@ -1,0 +1,1 @@
+"use strict";window.onerror=function(n){var t=document.getElementById("unable");t&&/syntax/i.test(String(n))&&(t.hidden=!1)};

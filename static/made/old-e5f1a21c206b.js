@@ -1,1 +1,0 @@
-window.onerror=function(n){/syntax/i.test(n)&&(document.getElementById("unable").hidden=!1)};

@@ -1,1 +1,0 @@
-window.onload=function(){setInterval(function(){if(!document.documentElement.getAttribute("data-runs")){var n=new XMLHttpRequest;n.onload=function(){location.reload()},n.open("HEAD",location.href),n.send()}},15e3)};
