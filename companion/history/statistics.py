@@ -161,7 +161,7 @@ def pick(games: Iterable[Played], since: date | None, people: Collection[str]) -
     ]
 
 
-def one_player(games: Iterable[Played], person: str) -> OnePlayer:
+def describe_player(games: Iterable[Played], person: str) -> OnePlayer:
     """The statistics of this player in these games, oldest first; who played most comes first."""
     own = pick(games, None, [person])
     tiles = _group_games(own, _kind)

@@ -220,7 +220,7 @@ class Handovers:
         if news.games:
             sitting = {game.id: game.people for game in news.games}
             staging.show(connection, staged.table, table, sitting)
-            people.tell_apart(connection, table, sitting)
+            people.split_seated(connection, table, sitting)
         for game_id, log in news.logs.items():
             _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table)
@@ -249,8 +249,8 @@ class Handovers:
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, {**row, "listed": person.listed})
         for person in news.called:
-            people.call(connection, table, person)
-        people.say_same(connection, table, news.same)
+            people.write_person(connection, table, person)
+        people.set_same(connection, table, news.same)
 
 
 def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]]:

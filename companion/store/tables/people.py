@@ -79,7 +79,7 @@ def is_at(connection: Connection, table: str, person: str) -> bool:
     return is_id(person) and connection.execute(SITS, asked).first() is not None
 
 
-def say_same(connection: Connection, table: str, same: Mapping[str, str | None]) -> None:
+def set_same(connection: Connection, table: str, same: Mapping[str, str | None]) -> None:
     """These people are those others from now on, or None: nobody else."""
     for person, other in same.items():
         connection.execute(SAME, {"person_id": person, "table_id": table, "other": other})
@@ -95,14 +95,16 @@ def say_same(connection: Connection, table: str, same: Mapping[str, str | None])
             connection.execute(RESOLVE, asked)
 
 
-def call(connection: Connection, table: str, person: Person) -> None:
+def write_person(connection: Connection, table: str, person: Person) -> None:
     """This person is called and listed so."""
     asked = {"person_id": person.id, "table_id": table}
     connection.execute(RENAME, {**asked, "new_name": person.name})
     connection.execute(LIST, {**asked, "is_listed": person.listed})
 
 
-def tell_apart(connection: Connection, table: str, sitting: Mapping[str, Sequence[Person]]) -> None:
+def split_seated(
+    connection: Connection, table: str, sitting: Mapping[str, Sequence[Person]]
+) -> None:
     """Who sit in one of these games together are not one person, whatever was said before."""
     who = {row.id: row for row in read(connection, table)}
     same = dict[str, str | None]()
@@ -112,7 +114,7 @@ def tell_apart(connection: Connection, table: str, sitting: Mapping[str, Sequenc
             if ends.count(end) > 1 and who[person.id].same_as:
                 same[person.id] = None
     if same:
-        say_same(connection, table, same)
+        set_same(connection, table, same)
 
 
 class People:
@@ -148,7 +150,7 @@ class People:
             both = {"some": _all_of(who, one), "others": _all_of(who, other)}
             if connection.execute(TOGETHER, both).first():
                 raise Together(person_id)
-            say_same(connection, table, {one: other})
+            set_same(connection, table, {one: other})
             self._database.touch(connection, table, self._database.next_moment())
 
     def separate(self, phone: str, table_id: str, person_id: str) -> None:
@@ -157,10 +159,10 @@ class People:
             table = access.lock_to_write(connection, phone, table_id)
             if not is_at(connection, table, person_id):
                 raise Unknown(person_id)
-            say_same(connection, table, {person_id: None})
+            set_same(connection, table, {person_id: None})
             self._database.touch(connection, table, self._database.next_moment())
 
-    def find_also(self, table_id: str, person_id: str) -> tuple[Person, ...]:
+    def find_merged(self, table_id: str, person_id: str) -> tuple[Person, ...]:
         """Those who were said to be this person, for whoever may see the table."""
         with self._database.read() as connection:
             there = read(connection, table_id)

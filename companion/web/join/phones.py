@@ -14,7 +14,7 @@ from companion.engine.table import Member, Table
 from companion.store.tables import join_codes
 from companion.store.tables.join_codes import Invitation
 from companion.web.join.lan_address import network_address
-from companion.web.pages.names import list_people, name_all
+from companion.web.pages.names import list_people, name_people
 from companion.web.pages.page import page
 from companion.web.safety import phone, security
 
@@ -127,7 +127,7 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
 def _display_name(member: Member, table: Table) -> str:
     """What this phone is called: by the name of its person, else by its own; "" for nothing."""
     own = isolate(member.name) if name_key(member.name) else ""
-    return name_all(table).get(member.person or "", own)
+    return name_people(table).get(member.person or "", own)
 
 
 def _present_invitation(invitation: Invitation) -> Invited:

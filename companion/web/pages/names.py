@@ -74,7 +74,7 @@ def display_names(people: Iterable[Person]) -> list[str]:
     return number_names(person.name for person in people)
 
 
-def name_all(table: Table) -> dict[str, str]:
+def name_people(table: Table) -> dict[str, str]:
     """The names of all people of this table as a page shows them, by id."""
     people = (person.id for person in table.people)
     return dict(zip(people, display_names(table.people), strict=True))

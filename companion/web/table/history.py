@@ -16,7 +16,7 @@ from companion.games.game import Tile
 from companion.games.lists import join_list
 from companion.history.results import Played, load_results
 from companion.history.statistics import statistics
-from companion.web.pages.names import describe_duration, list_people, name_all, title
+from companion.web.pages.names import describe_duration, list_people, name_people, title
 from companion.web.pages.page import page
 from companion.web.pages.playing import Playing
 from companion.web.safety import phone
@@ -109,7 +109,7 @@ def figures(table_id: str) -> Response:
         ],
         players=told.players,
         people=list_people(table),
-        names=name_all(table),
+        names=name_people(table),
     )
 
 

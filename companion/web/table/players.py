@@ -8,11 +8,11 @@ from flask_babel import gettext as _
 from companion.engine.names import clean, isolate, name_key
 from companion.engine.table import Person, Table, Together
 from companion.games import TILES
-from companion.history.statistics import one_player
+from companion.history.statistics import describe_player
 from companion.web.handover import phone_file
 from companion.web.join.phones import table_at
 from companion.web.pages.errors import to_write
-from companion.web.pages.names import name_all
+from companion.web.pages.names import name_people
 from companion.web.pages.page import page
 from companion.web.safety import phone
 from companion.web.table import history, seasons
@@ -29,7 +29,7 @@ def show(table_id: str, person_id: str) -> Response:
         who = phone.store().people.find_who(table_id, person_id) or abort(404)
         there = url_for("players.show", table_id=table_id, person_id=who)
         return cast(Response, redirect(there, 302))
-    return show_page(table_id, person_id)
+    return _show_page(table_id, person_id)
 
 
 @bp.post("/name")
@@ -40,12 +40,12 @@ def rename(table_id: str, person_id: str) -> Response:
     name = clean(typed)
     if name is None:
         mistake = _("A name can have at most 24 characters.")
-        return show_page(table_id, person_id, 422, mistake=mistake, typed=typed)
+        return _show_page(table_id, person_id, 422, mistake=mistake, typed=typed)
     if not name and "undo" not in request.form:  # who had none may have none again
-        return show_page(table_id, person_id, 422, mistake=_("Enter a name."))
+        return _show_page(table_id, person_id, 422, mistake=_("Enter a name."))
     others = (each for each in table.people if each.id != person.id and name)
     if same := next((each for each in others if name_key(each.name) == name_key(name)), None):
-        return show_page(table_id, person_id, 409, typed=typed, same=same)
+        return _show_page(table_id, person_id, 409, typed=typed, same=same)
     phone.store().people.rename(me, table_id, person_id, name)
     return _go_to(table_id, person_id, was=None if name == person.name else person.name)
 
@@ -59,7 +59,7 @@ def merge(table_id: str, person_id: str) -> Response:
         phone.store().people.merge(me, table_id, person_id, other)
     except Together:
         mistake = _("These two have played together, so they are two people.")
-        return show_page(table_id, person_id, 409, mistake=mistake)
+        return _show_page(table_id, person_id, 409, mistake=mistake)
     return _go_to(table_id, other, joined=person_id)
 
 
@@ -79,7 +79,7 @@ def put_on_list(table_id: str, person_id: str) -> Response:
     return _go_to(table_id, person_id)
 
 
-def show_page(
+def _show_page(
     table_id: str,
     person_id: str,
     status: int = 200,
@@ -95,12 +95,12 @@ def show_page(
     me, table = table_at(table_id)
     season = seasons.read(table)
     person = next((each for each in table.people if each.id == person_id), None) or abort(404)
-    together = one_player(seasons.find_games(me, table, seasons.Season()), person_id).against
-    met, names = {each.person for each in together}, name_all(table)
+    together = describe_player(seasons.find_games(me, table, seasons.Season()), person_id).against
+    met, names = {each.person for each in together}, name_people(table)
     others = [each for each in table.people if each != person and each.id not in met]
-    also = phone.store().people.find_also(table_id, person_id)
+    merged = phone.store().people.find_merged(table_id, person_id)
     called = history.titles(phone.store().nicknames.find_all(me, table_id))
-    told = one_player(seasons.find_games(me, table, season), person_id)
+    told = describe_player(seasons.find_games(me, table, season), person_id)
     return page(
         "player.html",
         422 if season.mistake else status,
@@ -115,12 +115,12 @@ def show_page(
              isolate(each.called) or called[each.tile])
             for each in told.tiles
         ],
-        also=also,
-        joined=next((each for each in also if each.id == request.args.get("joined")), None),
+        merged=merged,
+        joined=next((each for each in merged if each.id == request.args.get("joined")), None),
         was=_read_was(person),
         others=[(each, names[each.id]) for each in others],
-        may_change=table.writes and table_id not in phone_file.read().along,
-        mistake=mistake or season.mistake,
+        may_change=table.writes and not _is_copy(table),
+        mistake=mistake,
         typed=person.name if typed is None else typed,
         same=same,
         may_merge=same in others,
@@ -128,16 +128,18 @@ def show_page(
 
 
 def _to_change(table_id: str, person_id: str) -> tuple[str, Table, Person]:
-    """This phone, its table, and this person there; as `to_write` where it may change nothing.
-
-    A copy of a server's table has its people from there.
-    """
+    """This phone, its table, and this person there; as `to_write` where it may change nothing."""
     me, table = table_at(table_id)
     to_write(table)
-    if table_id in phone_file.read().along:
+    if _is_copy(table):
         abort(404)
     there = (person for person in table.people if person.id == person_id)
     return me, table, next(there, Person(person_id, ""))
+
+
+def _is_copy(table: Table) -> bool:
+    """Whether this phone has a server's table along, whose people are changed there."""
+    return table.id in phone_file.read().along
 
 
 def _read_was(person: Person) -> str | None:

@@ -64,11 +64,11 @@ class Season:
         asked: dict[str, Any] = {**at, "since": self.span or None, "player": self.people}
         return url_for(endpoint, **asked)
 
-    def spanning(self, span: str) -> "Season":
+    def with_span(self, span: str) -> "Season":
         """The same group in that span."""
         return replace(self, span=span, mistake="")
 
-    def turning(self, person: str) -> "Season":
+    def toggle(self, person: str) -> "Season":
         """The same span with this person in the group, or no longer."""
         if person in self.people:
             return replace(self, people=tuple(each for each in self.people if each != person))

@@ -32,7 +32,7 @@ const retries = {};
  * @param {import("./machine.js").Event<Given>} event
  * @param {Given} given
  */
-const happens = async (event, ...given) => {
+const dispatch = async (event, ...given) => {
   const [type, ...rest] = event(state, ...given) ?? [];
   if (type) await /** @type {(...given: any) => unknown} */ (effects[type])(...rest);
 };
@@ -42,7 +42,7 @@ const happens = async (event, ...given) => {
  */
 const changeInTurn = async ({ n, game }, becomes) => {
   await storage.change(n, becomes);
-  await happens(machine.turn, game);
+  await dispatch(machine.turn, game);
 };
 // The tables of this phone and those of the server wait in one place, and take nothing for each
 // other.
@@ -52,11 +52,11 @@ const isOurs = ({ game }) => game.startsWith(home) === isHere;
  * @param {string} game
  * @param {boolean} [isSure]
  */
-const call = (game, isSure) => isOurs({ game }) && happens(machine.called, game, isSure);
+const call = (game, isSure) => isOurs({ game }) && dispatch(machine.called, game, isSure);
 /** @param {boolean} [isSure] */
 const wake = async (isSure) => {
   writing = null;
-  happens(machine.woken);
+  dispatch(machine.woken);
   await storage.read();
   for (const game of new Set(state.submissions.map((each) => each.game))) call(game, isSure);
 };
@@ -67,12 +67,12 @@ const takeTurn = async (game) => {
   const turn = async () => {
     await (writing ?? storage.read());
     writing = null;
-    await happens(machine.turn, game);
+    await dispatch(machine.turn, game);
   };
   await (navigator.locks?.request(`wishes ${game}`, turn) ?? turn())
     .catch((error) => /** @type {any} */ (error?.name === "SecurityError" && turn()))
     .catch(() => {});
-  happens(machine.rested, game);
+  dispatch(machine.rested, game);
 };
 
 /** @type {{ [T in keyof Effects]: (...given: Effects[T]) => unknown }} */
@@ -83,7 +83,7 @@ const effects = {
   post: async (submission, wasOff) => {
     document.dispatchEvent(new CustomEvent("queue:sends", { detail: submission.game }));
     const answer = await post(submission);
-    await happens(machine.answered, submission, answer, wasOff, Math.random());
+    await dispatch(machine.answered, submission, answer, wasOff, Math.random());
   },
   tell: (told) => {
     document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
@@ -96,16 +96,16 @@ const effects = {
   },
   retry: (game, ms, isSure) => {
     clearTimeout(retries[game]);
-    retries[game] = setTimeout(happens, ms, machine.called, game, isSure);
+    retries[game] = setTimeout(dispatch, ms, machine.called, game, isSure);
   },
   wake
 };
 
 /** @param {Pick<Submission, "id">} submission */
-const lies = ({ id }) => state.submissions.some((each) => each.id === id);
+const isQueued = ({ id }) => state.submissions.some((each) => each.id === id);
 /** @param {Omit<Submission, "tab" | "at" | "tried">} submission */
 const add = async (submission) => {
-  if (lies(submission)) return;
+  if (isQueued(submission)) return;
   const whole = {
     ...submission,
     values: { ...submission.values, era },
@@ -126,11 +126,11 @@ const remove = async (submission) => {
   noteRemoval();
   if (!known) await storage.change(n, machine.afterRemoval);
   const place = known || placeOf(submission);
-  if (place && !lies(submission)) await add(machine.takeBack(rest, place));
+  if (place && !isQueued(submission)) await add(machine.takeBack(rest, place));
   call(rest.game);
 };
 
-storage.watch((submissions) => happens(machine.known, submissions));
+storage.watch((submissions) => dispatch(machine.known, submissions));
 // Taps are taken one after the other, and none before it is known what waits here.
 /** @type {Promise<unknown>} */
 let taps = storage.read();
@@ -141,10 +141,10 @@ const inTurn = (does) => {
 };
 
 addEventListener("online", () => {
-  happens(machine.network);
+  dispatch(machine.network);
   wake();
 });
-addEventListener("offline", () => happens(machine.network));
+addEventListener("offline", () => dispatch(machine.network));
 addEventListener("pageshow", () => wake());
 document.addEventListener("visibilitychange", () => document.hidden || wake());
 
@@ -184,10 +184,10 @@ export const queue = {
   },
   /** The server, by other ways, whatever the browser says of the network. */
   hears: () => {
-    happens(machine.heard);
+    dispatch(machine.heard);
   },
   reaches: async () => {
-    if (machine.isOff(state) && (await renewToken())) happens(machine.heard);
+    if (machine.isOff(state) && (await renewToken())) dispatch(machine.heard);
     return !machine.isOff(state);
   },
   /**
