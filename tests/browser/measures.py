@@ -114,7 +114,8 @@ RULER = {
   const which = wide.map((each) => each.outerHTML.slice(0, 80));
   return [`${page.scrollWidth} in ${page.clientWidth}`, ...which];""",
     "cut text": """
-  const boxes = "button, a.button, a.face, .band, .in-force, .chip, label > span, th, td, dialog, #main";
+  const boxes = "button, a.button, a.face, .band, .in-force, .chip, label > span, th, td, dialog"
+    + ", #main";
   const flows = ["hidden", "clip"], named = (says) => names.some((name) => says.includes(name));
   const out = (rect, { left, right, top, bottom }, wide, high) => Math.max(
     ...(wide ? [left - rect.left, rect.right - right] : []),
