@@ -56,12 +56,12 @@ class Board(SheetBoard):
     @property
     def direct(self) -> bool:
         """Whether there is such room on a large screen at least."""
-        return self.state.setup.seats <= DIRECT
+        return self.state.playing.seats <= DIRECT
 
     @property
     def others(self) -> int:
         """Characters that lie on the table besides the three of every round (004:28)."""
-        return self.state.setup.seats - BASE_CHARACTERS
+        return self.state.playing.seats - BASE_CHARACTERS
 
     @cached_property
     def scored(self) -> tuple[Scored, ...]:

@@ -27,6 +27,7 @@ class Seat:
     to_limit: int | None
     leads: bool
     over: bool
+    plays: bool
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class SheetBoard(PlainBoard):
     @property
     def wide(self) -> bool:
         """Whether there is room for a row of its own for every player."""
-        return self.state.setup.seats <= MANY
+        return self.state.playing.seats <= MANY
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
@@ -64,13 +65,25 @@ class SheetBoard(PlainBoard):
             Seat(
                 number=number,
                 total=total,
-                added=last[number] if last else None,
+                added=last[number] if last and state.plays(number, len(state.rows)) else None,
                 to_limit=state.to_limit[number],
                 leads=bool(state.rows) and number in state.leaders,
-                over=state.terms.passes and state.terms.is_over(total),
+                over=state.terms.passes and state.terms.is_over(total) and number in state.at_table,
+                plays=number in state.at_table,
             )
             for number, total in enumerate(state.totals)
         )
+
+    @property
+    def at_table(self) -> list[Seat]:
+        """The players who have not left."""
+        return [seat for seat in self.seats if seat.plays]
+
+    @property
+    def average(self) -> int:
+        """The mean total of those who play, a half of it upwards."""
+        totals = [seat.total for seat in self.at_table]
+        return (2 * sum(totals) + len(totals)) // (2 * len(totals))
 
     @cached_property
     def running(self) -> tuple[tuple[int, ...], ...]:
