@@ -75,6 +75,15 @@ test("what is worked out follows what is chosen, and is not kept", async () => {
   same(cards(), [4, 5, 1, 7, 2, 3, 6]);
 });
 
+test("whoever has left needs no card, and the last one left is filled in for the others", async () => {
+  const { page, taps, cards, filled } = await sits(4);
+  const [row] = page.document.querySelectorAll('[data-seat="1"]');
+  row.outerHTML = '<input type="hidden" name="cards-1" value="0">';
+  taps(3, 1);
+  same(cards(), [3, 0, 1, 2]);
+  same(filled(), [3]);
+});
+
 test("a round half entered stands on each page of its game until any phone closes it", async () => {
   const given = { scripts: ["games/game_of_bluff/closing.js"], html: pad(3) };
   const { page, opens } = await seat(given);

@@ -9,7 +9,7 @@ const board = (round, totals, leader) => `
         <span class="star"${number === leader ? "" : " hidden"}></span>
         <p class="sum"><b>${total}</b></p></fieldset>`
     )
-    .join("")}</div><dialog id="waits" data-seats="3"></dialog>`;
+    .join("")}</div>`;
 const scored = (...cards) => ({
   values: Object.fromEntries([
     ["kind", "round-scored"],

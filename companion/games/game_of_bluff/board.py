@@ -1,5 +1,6 @@
 """The score sheet of Game of Bluff as its pages show it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,6 +63,10 @@ class Board(SheetBoard):
     def others(self) -> int:
         """Characters that lie on the table besides the three of every round (004:28)."""
         return self.state.playing.seats - BASE_CHARACTERS
+
+    def find_away(self, cards: Sequence[int | None] | None) -> tuple[int, ...]:
+        """The seats that have left, by the cards of a round: they have 0."""
+        return tuple(seat for seat, card in enumerate(cards or ()) if card == 0)
 
     @cached_property
     def scored(self) -> tuple[Scored, ...]:

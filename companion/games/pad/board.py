@@ -11,7 +11,7 @@ from companion.games.chart import Chart, chart
 from companion.games.game import PlainBoard
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
-from companion.games.pad.words import find_lacking, lacking_totals, minus, sign
+from companion.games.pad.words import find_lacking, lacking_totals, minus, say_away, sign
 
 SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
 MANY = 6  # players above whom a list of places is drawn closer
@@ -114,6 +114,10 @@ class SheetBoard(PlainBoard):
     def say_lacking(self, totals: Sequence[int | None], names: Sequence[str]) -> str:
         """Whose total is missing, or is none, in a sentence; "" if all are right."""
         return lacking_totals(totals, names, self.state.terms.least)
+
+    def say_away(self, names: Sequence[str]) -> str:
+        """Who has left, with their points; "" if nobody has."""
+        return say_away(self.state, names)
 
     @cached_property
     def places(self) -> list[Seat]:

@@ -1,6 +1,6 @@
 """The forms of score sheets."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from flask_babel import lazy_gettext as _l
 from wtforms.validators import InputRequired, NumberRange, Optional
@@ -25,7 +25,7 @@ class RoundClosedForm(EntryForm):
 
 class PlayerLeftForm(EntryForm):
     kind = PlayerLeft.kind
-    facts_of = ("player",)
+    facts_of: ClassVar[tuple[str, ...]] = ("player",)
     player = WholeField(validators=[InputRequired(), NumberRange(0)])
 
 

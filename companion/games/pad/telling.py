@@ -48,7 +48,8 @@ class LeftTelling(Telling):
     @property
     def points(self) -> str:
         """What they have then."""
-        return minus(self.after.totals[self.number("player")])
+        said = self.facts.get("points")
+        return minus(self.after.totals[self.number("player")] if said is None else said)
 
 
 class JoinedTelling(LeftTelling):

@@ -28,11 +28,22 @@ import { queue } from "../../queue/queue.js";
     if (kept.of === says.keep) return kept;
     delete local[slot(says)];
   };
-  const draw = (form, chosen, rik) => {
-    const says = form.querySelector("[data-keep]").dataset,
+  // Whoever has left needs no card: -1 stands for them here. A card that is none any more is away.
+  const withoutAway = (form, chosen) => {
+    const away = [...form.querySelectorAll("[type=hidden][name^=cards-]")].map(({ name }) =>
+      Number(name.slice(6))
+    );
+    return chosen.map((card, seat) =>
+      away.includes(seat) ? -1 : card > chosen.length - away.length ? 0 : Math.max(card, 0)
+    );
+  };
+  const draw = (form, said, rik) => {
+    const chosen = withoutAway(form, said),
+      says = form.querySelector("[data-keep]").dataset,
       { cards, filled } = fill(chosen);
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       const card = cards[control.name.slice(6)];
+      if (control.type === "hidden") return;
       if (control.type !== "radio") {
         control.value = card || "";
         return;
@@ -49,7 +60,7 @@ import { queue } from "../../queue/queue.js";
     form.querySelectorAll("[data-seat]").forEach((row) => {
       const seat = Number(row.dataset.seat),
         held = seat === rik,
-        pays = held && cards[seat] === cards.length;
+        pays = held && cards[seat] === cards.filter((card) => card >= 0).length;
       const said = pays ? says.rikPays : held ? says.rik : seat === filled ? says.filled : "";
       const holder = row.querySelector("[data-holder]");
       row.querySelector("[data-said]").textContent = said;
@@ -64,7 +75,7 @@ import { queue } from "../../queue/queue.js";
       const isUsed = cards.includes(Number(key.dataset.white));
       key.setAttribute("aria-pressed", key.classList.toggle("gone", isUsed));
     });
-    const given = cards.filter(Boolean).length,
+    const given = cards.filter((card) => card > 0).length,
       lacking =
         document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
         form.querySelector("[data-lacking]");
@@ -104,7 +115,7 @@ import { queue } from "../../queue/queue.js";
     }
     let state = read(form);
     if (!state.chosen.some(Boolean)) state = find(says) ?? state;
-    form.now = nextWithout(state.chosen, -1);
+    form.now = nextWithout(withoutAway(form, state.chosen), -1);
     form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => {
       part.hidden = false;
     });
@@ -144,7 +155,7 @@ import { queue } from "../../queue/queue.js";
   document.addEventListener("entry:says", ({ detail: { facts } }) => {
     facts.round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
     facts.cards = Object.keys(facts)
-      .filter((name) => name.startsWith("cards-"))
+      .filter((name) => name.startsWith("cards-") && facts[name] !== "0")
       .map((name) => facts[name])
       .join(" ");
   });
@@ -158,7 +169,9 @@ import { queue } from "../../queue/queue.js";
         .filter(({ values }) => values.kind === "round-scored"),
       rounds = waiting.length;
     const isIn = ({ state }) =>
-      state.cards.every((card, seat) => Number(waiting.at(-1).values[`cards-${seat}`]) === card);
+      state.cards.every(
+        (card, seat) => Number(waiting.at(-1).values[`cards-${seat}`]) === Math.max(card, 0)
+      );
     if (
       rounds > (closed ?? 0) &&
       (closed !== null || [...document.querySelectorAll("form.closing")].some(isIn))

@@ -1,8 +1,7 @@
 // The totals of Bluff beside those with the rounds that wait: they are plain sums. Whoever has no
 // card in one of them keeps their total: the server asks about it.
 document.addEventListener("waiting", ({ detail: { waiting } }) => {
-  const board = document.getElementById("board"),
-    seats = Number(document.getElementById("waits").dataset.seats);
+  const board = document.getElementById("board");
   const closed = waiting
     .map(({ values }) => values)
     .filter(({ kind, change, before }) => kind === "round-scored" && !change && !before);
@@ -13,6 +12,10 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
   board.querySelectorAll("[data-both]").forEach((sum) => {
     sum.textContent = sum.dataset.both;
   });
+  const highest = (round) =>
+    Math.max(
+      ...Object.entries(round).map(([name, card]) => (name.startsWith("cards-") ? Number(card) : 0))
+    );
   const seatOf = (part) => part.closest("[data-seat-of]").dataset.seatOf,
     shown = {};
   board.querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
@@ -20,8 +23,10 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
       without = sum.textContent,
       isKnown = closed.every((round) => round[`cards-${seat}`]);
     let total = Number(without);
-    for (const { rik, [`cards-${seat}`]: card } of isKnown ? closed : [])
-      if (rik !== seat || Number(card) !== seats) total += Number(card);
+    for (const round of isKnown ? closed : []) {
+      const card = Number(round[`cards-${seat}`]);
+      if (round.rik !== seat || card !== highest(round)) total += card;
+    }
     shown[seat] = total;
     if (!isKnown || !closed.length) return;
     sum.dataset.both = without;
