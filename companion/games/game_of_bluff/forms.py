@@ -75,7 +75,7 @@ class TieForm(SwitchesForm):
         return {"last_round": options.get("tie") == Tie.LAST_ROUND}
 
 
-SHEETS = ("close", "emma", "starter", "who", "stop", RESULT)
+SHEETS = ("close", "emma", "starter", "who-plays", "stop", RESULT)
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,

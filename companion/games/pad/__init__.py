@@ -50,7 +50,7 @@ def make_game(
         pages=Pages(
             forms=forms.forms_of(pad),
             switches=switches,
-            sheets=(*starts, "who", "stop", RESULT),
+            sheets=(*starts, "who-plays", "stop", RESULT),
             replies={"result-entered": RESULT},
             depths=words.DEPTHS,
             mistakes=mistakes,
