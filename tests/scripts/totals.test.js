@@ -3,7 +3,7 @@ const { test } = require("node:test");
 const { seat, same } = require("./table.js");
 
 const board = (round, totals, leader) => `
-  <div id="board" data-round="g-${round}">${totals
+  <div id="board" data-round="g-${round}" data-seats="3">${totals
     .map(
       (total, number) => `<fieldset data-seat-of="${number}">
         <span class="star"${number === leader ? "" : " hidden"}></span>

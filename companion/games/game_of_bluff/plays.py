@@ -24,7 +24,7 @@ def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     if kind == "result-entered":
         return {"kind": kind, "totals": [random.randint(0, 50) for _ in range(setup.seats)]}
     if kind == "player-joined" and random.random() < 0.5:
-        return {"kind": kind, "player": random.randrange(setup.seats), "points": 4}
+        return {"kind": kind, "player": random.randrange(setup.seats), "begins_with": 4}
     if kind in ("emma-played", "starter-chosen", "player-left", "player-joined"):
         return {"kind": kind, "player": random.randrange(setup.seats)}
     return {"kind": kind}
@@ -47,7 +47,7 @@ PLAYS = Plays(
             (
                 {"kind": "player-left", "player": 3},
                 {**ROUND, "cards": [3, 1, 2, 0]},
-                {"kind": "player-joined", "player": 3, "points": 2},
+                {"kind": "player-joined", "player": 3, "begins_with": 2},
                 {"kind": "game-stopped"},
             ),
             {"last_round": "y"},

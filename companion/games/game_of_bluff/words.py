@@ -26,7 +26,7 @@ MISTAKES = {
     "cards": _l("Somebody has no white card yet."),
     "rik": _l("Only one player can hold Rik."),
     "totals": sheet.NO_TOTAL,
-    "points": NO_NUMBER,
+    "begins_with": NO_NUMBER,
 }
 
 

@@ -35,7 +35,7 @@ def make_game(
     mistakes |= {
         "bonus": forms.NO_NUMBER,
         "player": words.NO_PLAYER,
-        "points": forms.NO_NUMBER,
+        "begins_with": forms.NO_NUMBER,
         "totals": words.ANY_TOTAL,
     }
     starts = ("starter",) if pad.begins is not Begins.NOBODY else ()

@@ -66,8 +66,8 @@ class PlayerJoinedForm(PlayerLeftForm):
     """Who comes, and with how many points; without a number with those that they left with."""
 
     kind = PlayerJoined.kind
-    facts_of = ("player", "points")
-    points = NumberField(validators=[Optional()])
+    facts_of = ("player", "begins_with")
+    begins_with = NumberField(validators=[Optional()])
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says, without what was left out."""

@@ -31,7 +31,7 @@ class PlayerJoined(Entry):
 
     kind = "player-joined"
     player: int = seat()
-    points: int | None = whole(-MOST, MOST, optional=True)
+    begins_with: int | None = whole(-MOST, MOST, optional=True)
 
 
 def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
@@ -54,9 +54,9 @@ def move(state: T, entry: PlayerLeft | PlayerJoined) -> T:
     if isinstance(entry, PlayerLeft):
         return _change(state, away=tuple(sorted((*state.away, who))))
     away = tuple(each for each in state.away if each != who)
-    if entry.points is None:
+    if entry.begins_with is None:
         return _change(state, away=away)
-    more = (len(state.rows), who, entry.points - state.totals[who])
+    more = (len(state.rows), who, entry.begins_with - state.totals[who])
     return _change(state, away=away, given=(*state.given, more))
 
 

@@ -29,7 +29,7 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
     ]
     if len(names) < pad.seats[-1]:
         leaves: Facts = {"kind": "player-left", "player": len(names)}
-        joins: Facts = {"kind": "player-joined", "player": len(names), "points": 12}
+        joins: Facts = {"kind": "player-joined", "player": len(names), "begins_with": 12}
         games.append(Play(NAMES[: len(names) + 1], (leaves, *first, joins)))
     if pad.rest is not None:
         games.append(Play(names, (first[0], {"kind": "round-closed", "round": 1})))

@@ -48,7 +48,7 @@ class LeftTelling(Telling):
     @property
     def points(self) -> str:
         """What they have then."""
-        said = self.facts.get("points")
+        said = self.facts.get("begins_with")
         return minus(self.after.totals[self.number("player")] if said is None else said)
 
 

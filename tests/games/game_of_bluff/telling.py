@@ -34,7 +34,7 @@ def leaves(player: object) -> dict[str, object]:
 def joins(player: object, points: object = None) -> dict[str, object]:
     """With so many points, or with those of before."""
     facts: dict[str, object] = {"kind": "player-joined", "player": player}
-    return facts if points is None else {**facts, "points": points}
+    return facts if points is None else {**facts, "begins_with": points}
 
 
 def result(*totals: object) -> dict[str, object]:

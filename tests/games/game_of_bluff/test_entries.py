@@ -13,7 +13,7 @@ FIELDS: tuple[Field, ...] = (
     (scored(1, 2, 3), "rik", (*SEATS, None), (-1, 3, True, "0")),
     (leaves(0), "player", SEATS, NO_SEATS),
     (joins(0), "player", SEATS, NO_SEATS),
-    (joins(0, 1), "points", (-5, 0, 30, None), (True, "0", 1.0, 10**9)),
+    (joins(0, 1), "begins_with", (-5, 0, 30, None), (True, "0", 1.0, 10**9)),
     (result(1, 2, 3), "totals", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
 )
 

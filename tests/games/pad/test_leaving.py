@@ -22,7 +22,7 @@ def left(player: int) -> dict[str, object]:
 
 def joined(player: int, points: int | None = None) -> dict[str, object]:
     said: dict[str, object] = {"kind": "player-joined", "player": player}
-    return said if points is None else {**said, "points": points}
+    return said if points is None else {**said, "begins_with": points}
 
 
 def points(number: int, player: int, said: int) -> dict[str, object]:

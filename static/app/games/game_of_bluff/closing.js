@@ -28,24 +28,17 @@ import { queue } from "../../queue/queue.js";
     if (kept.of === says.keep) return kept;
     delete local[slot(says)];
   };
-  // Whoever has left needs no card: -1 stands for them here. A card that is none any more is away.
-  const withoutAway = (form, chosen) => {
-    const away = [...form.querySelectorAll("[type=hidden][name^=cards-]")].map(({ name }) =>
-      Number(name.slice(6))
-    );
-    return chosen.map((card, seat) =>
-      away.includes(seat) ? -1 : card > chosen.length - away.length ? 0 : Math.max(card, 0)
-    );
-  };
+  // Whoever has left has no row and needs no card: -1 stands for them here.
+  const withoutAway = (form, chosen) =>
+    chosen.map((card, seat) => (form.querySelector(`[data-seat="${seat}"]`) ? card : -1));
   const draw = (form, said, rik) => {
     const chosen = withoutAway(form, said),
       says = form.querySelector("[data-keep]").dataset,
       { cards, filled } = fill(chosen);
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       const card = cards[control.name.slice(6)];
-      if (control.type === "hidden") return;
       if (control.type !== "radio") {
-        control.value = card || "";
+        control.value = card < 0 ? 0 : card || "";
         return;
       }
       control.checked = Number(control.value) === card;
@@ -60,7 +53,7 @@ import { queue } from "../../queue/queue.js";
     form.querySelectorAll("[data-seat]").forEach((row) => {
       const seat = Number(row.dataset.seat),
         held = seat === rik,
-        pays = held && cards[seat] === cards.filter((card) => card >= 0).length;
+        pays = held && cards[seat] === Number(says.highest);
       const said = pays ? says.rikPays : held ? says.rik : seat === filled ? says.filled : "";
       const holder = row.querySelector("[data-holder]");
       row.querySelector("[data-said]").textContent = said;

@@ -1,7 +1,8 @@
 // The totals of Bluff beside those with the rounds that wait: they are plain sums. Whoever has no
 // card in one of them keeps their total: the server asks about it.
 document.addEventListener("waiting", ({ detail: { waiting } }) => {
-  const board = document.getElementById("board");
+  const board = document.getElementById("board"),
+    seats = Number(board.dataset.seats);
   const closed = waiting
     .map(({ values }) => values)
     .filter(({ kind, change, before }) => kind === "round-scored" && !change && !before);
@@ -12,10 +13,6 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
   board.querySelectorAll("[data-both]").forEach((sum) => {
     sum.textContent = sum.dataset.both;
   });
-  const highest = (round) =>
-    Math.max(
-      ...Object.entries(round).map(([name, card]) => (name.startsWith("cards-") ? Number(card) : 0))
-    );
   const seatOf = (part) => part.closest("[data-seat-of]").dataset.seatOf,
     shown = {};
   board.querySelectorAll("[data-seat-of] :is(.sum, td) > b").forEach((sum) => {
@@ -23,10 +20,8 @@ document.addEventListener("waiting", ({ detail: { waiting } }) => {
       without = sum.textContent,
       isKnown = closed.every((round) => round[`cards-${seat}`]);
     let total = Number(without);
-    for (const round of isKnown ? closed : []) {
-      const card = Number(round[`cards-${seat}`]);
-      if (round.rik !== seat || card !== highest(round)) total += card;
-    }
+    for (const { rik, [`cards-${seat}`]: card } of isKnown ? closed : [])
+      if (rik !== seat || Number(card) !== seats) total += Number(card);
     shown[seat] = total;
     if (!isKnown || !closed.length) return;
     sum.dataset.both = without;
