@@ -183,7 +183,7 @@ BLUFF: dict[str, Goes] = {
     "Bluff, ten of eleven play on": table(
         scored(*range(1, 12)), leaves(1), names=LONG_FIFTEEN[:11]
     ),
-    "Bluff, who plays": opens("sheet/who-plays", table(*TWO, leaves(1))),
+    "Bluff, who plays": then(table(*TWO, leaves(1)), "sheet/who-plays"),
     "Bluff, the end of fifteen": table(*rows_of_fifteen(), names=LONG_FIFTEEN),
     "Bluff, stopped before the first round": table(STOP),
     "Bluff, the pad of eight as a page, half entered": goes(

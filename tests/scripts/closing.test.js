@@ -10,8 +10,10 @@ const pad = (seats, keep = "g-1", away = -1) => `
     <div class="closing-state" data-keep="${keep}" data-seats="${seats}" data-highest="${seats - (away >= 0)}" data-filled="filled in"
       data-rik="holds Rik" data-rik-pays="holds Rik: 0 points" data-of="# of ${seats}" hidden></div>
     <ol class="holders">${count(seats)
-      .map(
-        (number) => number === away ? `<input type="hidden" name="cards-${number}" value="0">` : `<li data-seat="${number}">
+      .map((number) =>
+        number === away
+          ? `<input type="hidden" name="cards-${number}" value="0">`
+          : `<li data-seat="${number}">
           <button class="holder" type="button" data-holder hidden><b data-card></b>
             <span>P${number + 1}</span><span data-said></span></button>
           <input class="list" name="cards-${number}" value="">
