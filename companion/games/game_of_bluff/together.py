@@ -48,9 +48,11 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
         case StarterChosen():
             goes = isinstance(other, EmmaPlayed | TurnTaken | PlayerLeft | PlayerJoined)
             return goes and not is_about(other, entry.player)
-        case EmmaPlayed() | TurnTaken():
-            leaves = is_about(other, entry.player) if isinstance(entry, EmmaPlayed) else False
-            return isinstance(other, StarterChosen | PlayerLeft | PlayerJoined) and not leaves
+        case EmmaPlayed():
+            goes = isinstance(other, StarterChosen | PlayerLeft | PlayerJoined)
+            return goes and not is_about(other, entry.player)
+        case TurnTaken():
+            return isinstance(other, StarterChosen)
         case PlayerLeft() | PlayerJoined():
             goes = isinstance(
                 other, StarterChosen | EmmaPlayed | TurnTaken | PlayerLeft | PlayerJoined

@@ -135,6 +135,7 @@ def test_a_round_goes_on_without_whoever_leaves_it() -> None:
         ("any-game", left(1), left(1), Answer.MERGED),
         ("any-game", left(1), {"kind": "game-stopped"}, Answer.CONFLICT),
         ("game-of-bluff", {"kind": "emma-played", "player": 0}, left(1), Answer.RECORDED),
+        ("game-of-bluff", {"kind": "emma-played", "player": 1}, left(1), Answer.CONFLICT),
         ("game-of-bluff", cards(1, 2, 3, 4), left(1), Answer.CONFLICT),
         ("game-of-bluff", left(1), cards(1, 2, 3, 4), Answer.CONFLICT),
         ("game-of-bluff", {"kind": "starter-chosen", "player": 2}, left(1), Answer.RECORDED),
