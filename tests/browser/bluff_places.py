@@ -38,6 +38,10 @@ def emma(player: int) -> dict[str, object]:
     return {"kind": "emma-played", "player": player}
 
 
+def leaves(player: int) -> dict[str, object]:
+    return {"kind": "player-left", "player": player}
+
+
 TURN: dict[str, object] = {"kind": "turn-taken"}
 STOP: dict[str, object] = {"kind": "game-stopped"}
 
@@ -176,6 +180,11 @@ BLUFF: dict[str, Goes] = {
     "Bluff, fifteen players after Emma": table(
         *six_rounds_of_fifteen()[:3], emma(4), names=LONG_FIFTEEN
     ),
+    "Bluff, four of five play on": table(*TWO, leaves(1)),
+    "Bluff, ten of eleven play on": table(
+        scored(*range(1, 12)), leaves(1), names=LONG_FIFTEEN[:11]
+    ),
+    "Bluff, who plays": then(table(*TWO, leaves(1)), "sheet/who-plays"),
     "Bluff, the end of fifteen": table(*rows_of_fifteen(), names=LONG_FIFTEEN),
     "Bluff, stopped before the first round": table(STOP),
     "Bluff, the pad of eight as a page, half entered": goes(

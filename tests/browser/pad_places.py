@@ -36,6 +36,7 @@ PADS: dict[str, Goes] = {
     "a pad, the first view": sits(),
     "a pad, two rounds and a half": sits(*ROUNDS, *scored(3, 5, 8), **LOW),
     "a pad, fifteen players in round eight": sits(*FULL, *scored(8, 4), names=LONG_FIFTEEN),
+    "a pad, three of four play on": sits(*ROUNDS, {"kind": "player-left", "player": 1}),
     "a pad, the end": sits(*ROUNDS, STOP),
     "a pad, the end of fifteen": sits(*FULL, STOP, names=LONG_FIFTEEN),
     "a pad, finishing": opens("sheet/stop", sits(*ROUNDS)),

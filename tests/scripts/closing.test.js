@@ -4,14 +4,17 @@ const { test } = require("node:test");
 const { seat, same } = require("./table.js");
 
 const count = (seats) => [...Array(seats).keys()];
-const pad = (seats, keep = "g-1") => `
+const pad = (seats, keep = "g-1", away = -1) => `
   <form class="entry closing one-pad" method="post" action="/t/a/g/entries">
     <input type="hidden" name="kind" value="round-scored">
-    <div class="closing-state" data-keep="${keep}" data-seats="${seats}" data-filled="filled in"
+    <div class="closing-state" data-keep="${keep}" data-highest="${seats - (away >= 0)}" data-filled="filled in"
+      data-cards="[${count(seats).map((seat) => -(seat === away))}]"
       data-rik="holds Rik" data-rik-pays="holds Rik: 0 points" data-of="# of ${seats}" hidden></div>
     <ol class="holders">${count(seats)
-      .map(
-        (number) => `<li data-seat="${number}">
+      .map((number) =>
+        number === away
+          ? `<input type="hidden" name="cards-${number}" value="0">`
+          : `<li data-seat="${number}">
           <button class="holder" type="button" data-holder hidden><b data-card></b>
             <span>P${number + 1}</span><span data-said></span></button>
           <input class="list" name="cards-${number}" value="">
@@ -24,10 +27,10 @@ const pad = (seats, keep = "g-1") => `
     <p data-told></p><button class="main"><small data-lacking></small></button>
   </form>`;
 
-const sits = async (seats, session) => {
+const sits = async (seats, session, away) => {
   const { page } = await seat({
     scripts: ["games/game_of_bluff/closing.js"],
-    html: `<div id="board"></div>${pad(seats)}`,
+    html: `<div id="board"></div>${pad(seats, "g-1", away)}`,
     session
   });
   const find = (selector) => page.document.querySelectorAll(selector);
@@ -73,6 +76,13 @@ test("what is worked out follows what is chosen, and is not kept", async () => {
   same(JSON.parse(page.window.localStorage["round g-"]).chosen, [4, 5, 1, 7, 2, 6, 0]);
   taps(6);
   same(cards(), [4, 5, 1, 7, 2, 3, 6]);
+});
+
+test("whoever has left needs no card, and the last one left is filled in for the others", async () => {
+  const { taps, cards, filled } = await sits(4, undefined, 1);
+  taps(3, 1);
+  same(cards(), [3, 0, 1, 2]);
+  same(filled(), [3]);
 });
 
 test("a round half entered stands on each page of its game until any phone closes it", async () => {

@@ -3,13 +3,13 @@ const { test } = require("node:test");
 const { seat, same } = require("./table.js");
 
 const board = (round, totals, leader) => `
-  <div id="board" data-round="g-${round}">${totals
+  <div id="board" data-round="g-${round}" data-seats="3">${totals
     .map(
       (total, number) => `<fieldset data-seat-of="${number}">
         <span class="star"${number === leader ? "" : " hidden"}></span>
         <p class="sum"><b>${total}</b></p></fieldset>`
     )
-    .join("")}</div><dialog id="waits" data-seats="3"></dialog>`;
+    .join("")}</div>`;
 const scored = (...cards) => ({
   values: Object.fromEntries([
     ["kind", "round-scored"],

@@ -303,3 +303,24 @@ def test_two_that_go_on_start_one(
     second.taps("Play again")
     assert second.page.answer.request.path == plain.game
     assert len(plain.opens(plain.table).main.classed("row-link")) == 2
+
+
+@ON_BOARD_AND_SHEET
+def test_a_player_leaves_and_joins_again_by_the_board(plain: Phone, seats: int) -> None:
+    order = up(seats)
+    sits(plain, seats)
+    closes(plain, *order)
+    plain.opens(plain.game)
+    plain.taps("Stop early")
+    plain.taps("Leave or join")
+    assert "Not playing: Ben 2" in plain.taps("Ben").main.text
+    closes(plain, 1, None, *order[1:-1])
+    assert rounds(plain) == [order, [1, 0, *order[1:-1]]]
+    closes(plain, *order[::-1], at="log/1")
+    assert rounds(plain)[0] == order[::-1]  # he was there then
+    plain.opens(plain.game)
+    plain.taps("Stop early")
+    plain.taps("Leave or join")
+    assert "Not playing" not in plain.taps("0 from the start").main.text
+    assert sheet(plain)["totals"][1] == 0
+    assert (sheet(plain)["limit"], "left" in sheet(plain)) == (3 * seats, False)

@@ -16,12 +16,13 @@ from companion.games.game_of_bluff.state import FEWEST, MOST, State
 from companion.games.game_of_bluff.telling import TELLINGS
 from companion.games.pad import FOLDER, sheet
 from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.words import DEPTHS, FORGOTTEN
 
 
 def describe(state: State) -> dict[str, object]:
     """The STATE of record.md, without `outcome` and `flags`."""
-    return {
+    return ({"left": list(state.away)} if state.away else {}) | {
         "round": state.number,
         "starter": state.starter,
         "totals": list(state.totals),
@@ -49,7 +50,16 @@ def opening(state: State) -> Facts | None:
 RULES: Rules[State, BluffEntry] = Rules(
     seats=range(FEWEST, MOST + 1),
     options=(Option("tie", "shared", ("shared", "last-round")),),
-    entries=(StarterChosen, EmmaPlayed, TurnTaken, RoundScored, GameStopped, ResultEntered),
+    entries=(
+        StarterChosen,
+        EmmaPlayed,
+        TurnTaken,
+        RoundScored,
+        PlayerLeft,
+        PlayerJoined,
+        GameStopped,
+        ResultEntered,
+    ),
     start=rules.start,
     check=rules.check,
     apply=rules.apply,

@@ -1,5 +1,6 @@
 """The score sheet of Game of Bluff as its pages show it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -56,12 +57,21 @@ class Board(SheetBoard):
     @property
     def direct(self) -> bool:
         """Whether there is such room on a large screen at least."""
-        return self.state.setup.seats <= DIRECT
+        return self.state.playing.seats <= DIRECT
 
     @property
     def others(self) -> int:
         """Characters that lie on the table besides the three of every round (004:28)."""
-        return self.state.setup.seats - BASE_CHARACTERS
+        return self.state.playing.seats - BASE_CHARACTERS
+
+    @property
+    def round_mark(self) -> str:
+        """What tells the round that is due from others: its number, and who has left."""
+        return "_".join(map(str, ("", *self.state.away))) + f"-{self.state.number}"
+
+    def find_away(self, cards: Sequence[int | None] | None) -> tuple[int, ...]:
+        """The seats that have left, by the cards of a round: they have 0."""
+        return tuple(seat for seat, card in enumerate(cards or ()) if card == 0)
 
     @cached_property
     def scored(self) -> tuple[Scored, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.engine.entry import Entry, seat, wholes
 from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,23 @@ class TurnTaken(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RoundScored(Entry):
-    """The white cards were shown: one number a seat, and who held Redemption Rik, if anybody."""
+    """The white cards were shown: one number a seat, and who held Redemption Rik, if anybody.
+
+    A seat that has left has 0.
+    """
 
     kind = "round-scored"
     cards: tuple[int, ...] = wholes()
     rik: int | None = seat(optional=True)
 
 
-BluffEntry = StarterChosen | EmmaPlayed | TurnTaken | RoundScored | GameStopped | ResultEntered
+BluffEntry = (
+    StarterChosen
+    | EmmaPlayed
+    | TurnTaken
+    | RoundScored
+    | PlayerLeft
+    | PlayerJoined
+    | GameStopped
+    | ResultEntered
+)

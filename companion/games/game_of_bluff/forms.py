@@ -7,7 +7,13 @@ from wtforms.validators import InputRequired, NumberRange, Optional, ValidationE
 
 from companion.games.forms import RESULT, EntryForm, PerSeatField, SwitchesForm, WholeField
 from companion.games.game_of_bluff.state import MOST
-from companion.games.pad.forms import GameStoppedForm, ResultEnteredForm, StarterChosenForm
+from companion.games.pad.forms import (
+    GameStoppedForm,
+    PlayerJoinedForm,
+    PlayerLeftForm,
+    ResultEnteredForm,
+    StarterChosenForm,
+)
 from companion.games.pad.value import Tie
 
 
@@ -22,11 +28,11 @@ class TurnTakenForm(EntryForm):
 
 
 class CardsField(PerSeatField):
-    """White cards by seat; where all but one have theirs the last one is filled in."""
+    """White cards by seat, 0 for one that has left; the last one that lacks is filled in."""
 
     def complete(self, numbers: list[int | None]) -> list[int | None]:
         """The cards by seat, the last one filled in where it follows from the others."""
-        left = set(range(1, len(numbers) + 1)) - set(numbers)
+        left = set(range(1, len(numbers) - numbers.count(0) + 1)) - set(numbers)
         if numbers.count(None) == 1 and len(left) == 1:
             return [left.pop() if card is None else card for card in numbers]
         return numbers
@@ -69,13 +75,15 @@ class TieForm(SwitchesForm):
         return {"last_round": options.get("tie") == Tie.LAST_ROUND}
 
 
-SHEETS = ("close", "emma", "starter", "stop", RESULT)
+SHEETS = ("close", "emma", "starter", "who-plays", "stop", RESULT)
 
 FORMS: tuple[type[EntryForm], ...] = (
     StarterChosenForm,
     EmmaPlayedForm,
     TurnTakenForm,
     RoundScoredForm,
+    PlayerLeftForm,
+    PlayerJoinedForm,
     GameStoppedForm,
     ResultEnteredForm,
 )

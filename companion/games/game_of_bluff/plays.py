@@ -14,6 +14,7 @@ ROUND: Facts = {"kind": "round-scored", "cards": [3, 1, 2]}
 def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     """Rounds more often than the rest, and hardly ever a stop."""
     kinds = {"round-scored": 8, "emma-played": 4, "turn-taken": 12, "starter-chosen": 4}
+    kinds |= {"player-left": 1, "player-joined": 1}
     ends = {"game-stopped": 0.4, "result-entered": 0.4}
     [kind] = random.choices([*kinds, *ends], [*kinds.values(), *ends.values()])
     if kind == "round-scored":
@@ -22,7 +23,9 @@ def make_entry(setup: Setup, random: Random) -> dict[str, object]:
         return {"kind": kind, "cards": cards, "rik": rik}
     if kind == "result-entered":
         return {"kind": kind, "totals": [random.randint(0, 50) for _ in range(setup.seats)]}
-    if kind in ("emma-played", "starter-chosen"):
+    if kind == "player-joined" and random.random() < 0.5:
+        return {"kind": kind, "player": random.randrange(setup.seats), "begins_with": 4}
+    if kind in ("emma-played", "starter-chosen", "player-left", "player-joined"):
         return {"kind": kind, "player": random.randrange(setup.seats)}
     return {"kind": kind}
 
@@ -39,7 +42,16 @@ PLAYS = Plays(
             ),
         ),
         Play(NAMES, (ROUND, ROUND, ROUND, ROUND)),
-        Play((*NAMES, "Dea"), ({"kind": "game-stopped"},), {"last_round": "y"}),
+        Play(
+            (*NAMES, "Dea"),
+            (
+                {"kind": "player-left", "player": 3},
+                {**ROUND, "cards": [3, 1, 2, 0]},
+                {"kind": "player-joined", "player": 3, "begins_with": 2},
+                {"kind": "game-stopped"},
+            ),
+            {"last_round": "y"},
+        ),
         Play(NAMES, (ROUND, {"kind": "result-entered", "totals": [9, 0, 9]})),
         Play(NAMES, ({"kind": "result-entered", "totals": [14, 3, 3]},), {"depth": "result"}),
     ),

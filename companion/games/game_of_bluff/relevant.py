@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from companion.games.game_of_bluff.state import State
-from companion.games.pad.relevant import RESULT_ONLY, relevant_at_end
+from companion.games.pad.leaving import WHO_PLAYS
+from companion.games.pad.relevant import LEAVING, RESULT_ONLY, relevant_at_end
 
 RULE_OF = {
     "starter-chosen": "starter",
     "emma-played": "ending-emma",
     "turn-taken": "last-turns",
     "round-scored": "score",
+    **LEAVING,
     "game-stopped": "stopped",
     "result-entered": RESULT_ONLY,
 }
@@ -21,7 +23,7 @@ def relevant(state: State) -> Iterator[str]:
     if state.end:
         yield from relevant_at_end(state)
         return
-    may_end = max(state.totals) + state.setup.seats > state.limit
+    may_end = max(state.totals) + state.playing.seats > state.limit
     if state.countdown is None:
         if not state.starter_chosen:
             yield "starter" if state.rounds else "first-starter"
@@ -39,3 +41,5 @@ def relevant(state: State) -> Iterator[str]:
             yield "limit-passed"
     if may_end:
         yield "limit"
+    if state.away:
+        yield WHO_PLAYS

@@ -8,8 +8,10 @@ from typing import assert_never
 from companion.engine.rules import Breach, Weight
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
-from companion.games.game_of_bluff.state import Ending, Round, State
+from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
+from companion.games.pad import leaving
 from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.sheet import TOTALS_EACH_SEAT, ending_of, has_each_total
 
 
@@ -20,6 +22,8 @@ class Rule(StrEnum):
     NO_COUNTDOWN = "no-countdown"
     WHITE_CARDS_ONCE_EACH = "white-cards-once-each"
     TOTALS_EACH_SEAT = TOTALS_EACH_SEAT
+    WHO_PLAYS = leaving.WHO_PLAYS
+    FEWEST_PLAYERS = leaving.FEWEST_PLAYERS
 
 
 def start(setup: Setup) -> State:
@@ -30,17 +34,25 @@ def start(setup: Setup) -> State:
 def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
     """Yield the rules that an entry breaks; each of them refuses."""
     match entry:
-        case StarterChosen() | GameStopped():
+        case GameStopped():
             return
+        case StarterChosen():
+            yield from leaving.check_who(state, entry.player)
         case EmmaPlayed():
+            yield from leaving.check_who(state, entry.player)
             if state.countdown is not None:
                 yield Breach(Rule.EMMA_ONCE, Weight.REFUSE)  # 004:74
+        case PlayerLeft() | PlayerJoined():
+            yield from leaving.check_leaving(state, entry, FEWEST)
         case TurnTaken():
             if state.countdown is None:
                 yield Breach(Rule.NO_COUNTDOWN, Weight.REFUSE)
         case RoundScored():
-            if sorted(entry.cards) != list(range(1, state.setup.seats + 1)):
+            whites = range(1, state.playing.seats + 1)
+            gone = [entry.cards[seat] for seat in state.away if seat < len(entry.cards)]
+            if any(gone) or sorted(entry.cards) != [*(0 for _ in state.away), *whites]:
                 yield Breach(Rule.WHITE_CARDS_ONCE_EACH, Weight.REFUSE)  # 004:24
+            yield from leaving.check_who(state, entry.rik)
         case ResultEntered():
             if not has_each_total(state, entry.totals):
                 yield Breach(Rule.TOTALS_EACH_SEAT, Weight.REFUSE)
@@ -59,6 +71,12 @@ def apply(state: State, entry: BluffEntry) -> State:
             return replace(state, countdown=(state.countdown or ())[1:])
         case RoundScored():
             return _score_round(state, Round(tuple(entry.cards), entry.rik))
+        case PlayerLeft() | PlayerJoined():
+            moved = leaving.move(state, entry)
+            left = state.countdown and tuple(
+                seat for seat in state.countdown if seat not in moved.away
+            )
+            return replace(moved, starter=moved.next_from(state.starter), countdown=left)
         case GameStopped():
             return replace(state, end=Ending.STOPPED)
         case ResultEntered():
@@ -73,15 +91,13 @@ def _score_round(state: State, played: Round) -> State:
     after = replace(
         state,
         rounds=(*state.rounds, played),
-        starter=(state.starter + 1) % state.setup.seats,
+        starter=state.next_from(state.starter, 1),
         starter_chosen=False,
         countdown=None,
     )
-    over = any(map(after.terms.is_over, after.totals))  # 004:55
-    return replace(after, end=Ending.LIMIT_PASSED) if over else after
+    return replace(after, end=Ending.LIMIT_PASSED) if after.is_over else after  # 004:55
 
 
 def _clockwise(state: State, player: int) -> tuple[int, ...]:
-    """Every seat once, from the left neighbour of this one round to itself (004:74)."""
-    seats = state.setup.seats
-    return tuple((player + turn) % seats for turn in range(1, seats + 1))
+    """Everybody who plays once, from the left neighbour of this one to itself (004:74)."""
+    return tuple(state.next_from(player, turn) for turn in range(1, state.playing.seats + 1))

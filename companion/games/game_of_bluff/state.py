@@ -22,7 +22,10 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One scored round: a white card, 1 to n, for each seat, and who held Redemption Rik."""
+    """One scored round: a white card, 1 to n, for each seat, and who held Redemption Rik.
+
+    A seat that had left has 0.
+    """
 
     cards: tuple[int, ...]
     rik: int | None
@@ -30,7 +33,7 @@ class Round:
     @property
     def rik_paid(self) -> bool:
         """Whether Rik held the highest card of the game, and so counts nothing (004:86)."""
-        return self.rik is not None and self.cards[self.rik] == len(self.cards)
+        return self.rik is not None and self.cards[self.rik] == max(self.cards)
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -55,11 +58,13 @@ class State(Sheet):
     countdown: tuple[int, ...] | None = None
     end: Ending | None = None
     entered: tuple[int, ...] | None = None
+    away: tuple[int, ...] = ()
+    given: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def limit(self) -> int:
         """Penalty points that nobody may pass, 9 to 45 (004:55)."""
-        return LIMIT_FACTOR * self.setup.seats
+        return LIMIT_FACTOR * self.playing.seats
 
     @cached_property
     def terms(self) -> Terms:
@@ -72,3 +77,6 @@ class State(Sheet):
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The points of each round, by seat."""
         return tuple(played.points for played in self.rounds)
+
+    def plays(self, seat: int, number: int) -> bool:
+        return self.rounds[number - 1].cards[seat] > 0

@@ -12,7 +12,7 @@ from companion.games.game_of_bluff.entries import (
 )
 from companion.games.game_of_bluff.state import State
 from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
-from companion.games.pad.telling import ResultTelling
+from companion.games.pad.telling import LEAVING, ResultTelling
 from companion.games.pad.words import list_by_seat
 from companion.games.telling import Row, StarterTelling, Telling, Tellings
 
@@ -54,10 +54,17 @@ class _TurnTaken(_Told):
 
 class _RoundScored(_Told):
     def log(self) -> str:
-        said = list_by_seat(self.facts["cards"], self.names) or unreadable()
+        said = list_by_seat(*self.held()) or unreadable()
         if self.facts.get("rik") is None:
             return said
         return _("%(cards)s; Rik: %(name)s", cards=said, name=self.names[self.number("rik")])
+
+    def held(self) -> tuple[list[object], list[str]]:
+        """The cards, and who held them: without whoever has left."""
+        cards = self.facts["cards"]
+        assert isinstance(cards, list | tuple)
+        held = [each for each in zip(cards, self.names, strict=False) if each[0]]
+        return [card for card, _name in held], [name for _card, name in held]
 
     def say(self) -> str:
         return _("Round %(number)s is scored.", number=self.before.number)
@@ -66,8 +73,9 @@ class _RoundScored(_Told):
         played = self.after.rounds[-1]
         if played.rik is not None:
             yield self.names[played.rik], _("held Redemption Rik"), played.cards[played.rik], ""
-        for name, points, total in zip(self.names, played.points, self.after.totals, strict=True):
-            yield name, _("points"), points, total
+        for seat, points in enumerate(played.points):
+            if played.cards[seat]:
+                yield self.names[seat], _("points"), points, self.after.totals[seat]
 
 
 class _GameStopped(_Told):
@@ -86,6 +94,7 @@ TELLINGS: Tellings = {
     EmmaPlayed.kind: _EmmaPlayed,
     TurnTaken.kind: _TurnTaken,
     RoundScored.kind: _RoundScored,
+    **LEAVING,
     GameStopped.kind: _GameStopped,
     ResultEntered.kind: ResultTelling,
 }

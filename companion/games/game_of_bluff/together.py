@@ -7,6 +7,7 @@ from companion.engine.rules import Concurrency
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import State
 from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft, is_about
 
 
 def act(state: State, entry: BluffEntry) -> Hashable | None:
@@ -20,6 +21,8 @@ def act(state: State, entry: BluffEntry) -> Hashable | None:
             return ("turn", state.number, len(state.countdown or ()))
         case RoundScored():
             return ("round", state.number)
+        case PlayerLeft() | PlayerJoined():
+            return (entry.kind, entry.player)
         case GameStopped():
             return ("stopped",)
         case ResultEntered():
@@ -37,15 +40,24 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     """
     match entry:
         case RoundScored():
-            return not isinstance(other, GameStopped | ResultEntered)
+            return not isinstance(other, GameStopped | ResultEntered | PlayerLeft | PlayerJoined)
         case ResultEntered():
             return False
         case GameStopped():
             return isinstance(other, StarterChosen | EmmaPlayed | TurnTaken)
         case StarterChosen():
-            return isinstance(other, EmmaPlayed | TurnTaken)
-        case EmmaPlayed() | TurnTaken():
+            goes = isinstance(other, EmmaPlayed | TurnTaken | PlayerLeft | PlayerJoined)
+            return goes and not is_about(other, entry.player)
+        case EmmaPlayed():
+            goes = isinstance(other, StarterChosen | PlayerLeft | PlayerJoined)
+            return goes and not is_about(other, entry.player)
+        case TurnTaken():
             return isinstance(other, StarterChosen)
+        case PlayerLeft() | PlayerJoined():
+            goes = isinstance(
+                other, StarterChosen | EmmaPlayed | TurnTaken | PlayerLeft | PlayerJoined
+            )
+            return goes and getattr(other, "player", None) != entry.player
         case _:
             assert_never(entry)
 

@@ -13,6 +13,7 @@ from companion.games.game_of_bluff.state import State
 from companion.games.lists import join_list
 from companion.games.pad import ranked
 from companion.games.pad import words as sheet
+from companion.games.pad.forms import NO_NUMBER
 
 describe_result = ranked.describe_result
 share_result = ranked.share_result
@@ -25,11 +26,14 @@ MISTAKES = {
     "cards": _l("Somebody has no white card yet."),
     "rik": _l("Only one player can hold Rik."),
     "totals": sheet.NO_TOTAL,
+    "begins_with": NO_NUMBER,
 }
 
 
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
     """Why an entry is refused, in a sentence for the people at the table."""
+    if who := sheet.explain_who_plays(rule, state, facts, names):
+        return who
     match rule:
         case Rule.EMMA_ONCE:
             return _("Ending Emma has already been played: the last turns are being counted.")
@@ -38,7 +42,7 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
         case Rule.WHITE_CARDS_ONCE_EACH:
             return _(
                 "Each white card from 1 to %(most)s can be entered only once.",
-                most=state.setup.seats,
+                most=state.playing.seats,
             )
         case Rule.TOTALS_EACH_SEAT:
             return str(MISTAKES["totals"])

@@ -32,7 +32,12 @@ def make_game(
     """
     made, said = rules.make_rules(pad), words.PadWords(pad, steps)
     mistakes: dict[str, Text] = {step.name: forms.NO_NUMBER for step in pad.steps}
-    mistakes |= {"bonus": forms.NO_NUMBER, "player": words.NO_PLAYER, "totals": words.ANY_TOTAL}
+    mistakes |= {
+        "bonus": forms.NO_NUMBER,
+        "player": words.NO_PLAYER,
+        "begins_with": forms.NO_NUMBER,
+        "totals": words.ANY_TOTAL,
+    }
     starts = ("starter",) if pad.begins is not Begins.NOBODY else ()
     return Game(
         slug=slug,
@@ -45,7 +50,7 @@ def make_game(
         pages=Pages(
             forms=forms.forms_of(pad),
             switches=switches,
-            sheets=(*starts, "stop", RESULT),
+            sheets=(*starts, "who-plays", "stop", RESULT),
             replies={"result-entered": RESULT},
             depths=words.DEPTHS,
             mistakes=mistakes,

@@ -11,7 +11,7 @@ from companion.games.chart import Chart, chart
 from companion.games.game import PlainBoard
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
-from companion.games.pad.words import find_lacking, lacking_totals, minus, sign
+from companion.games.pad.words import find_lacking, lacking_totals, minus, say_away, sign
 
 SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
 MANY = 6  # players above whom a list of places is drawn closer
@@ -27,6 +27,7 @@ class Seat:
     to_limit: int | None
     leads: bool
     over: bool
+    plays: bool
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class SheetBoard(PlainBoard):
     @property
     def wide(self) -> bool:
         """Whether there is room for a row of its own for every player."""
-        return self.state.setup.seats <= MANY
+        return self.state.playing.seats <= MANY
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
@@ -64,13 +65,25 @@ class SheetBoard(PlainBoard):
             Seat(
                 number=number,
                 total=total,
-                added=last[number] if last else None,
+                added=last[number] if last and state.plays(number, len(state.rows)) else None,
                 to_limit=state.to_limit[number],
                 leads=bool(state.rows) and number in state.leaders,
-                over=state.terms.passes and state.terms.is_over(total),
+                over=state.terms.passes and state.terms.is_over(total) and number in state.at_table,
+                plays=number in state.at_table,
             )
             for number, total in enumerate(state.totals)
         )
+
+    @property
+    def at_table(self) -> list[Seat]:
+        """The players who have not left."""
+        return [seat for seat in self.seats if seat.plays]
+
+    @property
+    def average(self) -> int:
+        """The mean total of those who play, a half of it upwards."""
+        totals = [seat.total for seat in self.at_table]
+        return (2 * sum(totals) + len(totals)) // (2 * len(totals))
 
     @cached_property
     def running(self) -> tuple[tuple[int, ...], ...]:
@@ -101,6 +114,10 @@ class SheetBoard(PlainBoard):
     def say_lacking(self, totals: Sequence[int | None], names: Sequence[str]) -> str:
         """Whose total is missing, or is none, in a sentence; "" if all are right."""
         return lacking_totals(totals, names, self.state.terms.least)
+
+    def say_away(self, names: Sequence[str]) -> str:
+        """Who has left, with their points; "" if nobody has."""
+        return say_away(self.state, names)
 
     @cached_property
     def places(self) -> list[Seat]:

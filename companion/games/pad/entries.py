@@ -5,6 +5,7 @@ from dataclasses import dataclass, make_dataclass
 from typing import Any, ClassVar
 
 from companion.engine.entry import Entry, Starter, seat, whole, wholes
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.value import Begins, Pad, Step
 
 MOST = 999_999_999  # as many digits as a form takes
@@ -57,7 +58,15 @@ class ResultEntered(Entry):
     totals: tuple[int, ...] = wholes()
 
 
-PadEntry = NumberEntered | StarterChosen | RoundClosed | GameStopped | ResultEntered
+PadEntry = (
+    NumberEntered
+    | StarterChosen
+    | RoundClosed
+    | PlayerLeft
+    | PlayerJoined
+    | GameStopped
+    | ResultEntered
+)
 
 
 def number_entries(steps: Sequence[Step]) -> tuple[type[NumberEntered], ...]:
@@ -86,4 +95,4 @@ def entries_of(pad: Pad, numbers: Sequence[type[NumberEntered]]) -> tuple[type[P
         found.insert(0, StarterChosen)
     if pad.rest is not None:
         found.append(RoundClosed)
-    return (*found, GameStopped, ResultEntered)
+    return (*found, PlayerLeft, PlayerJoined, GameStopped, ResultEntered)

@@ -1,12 +1,13 @@
 """The forms of score sheets."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from flask_babel import lazy_gettext as _l
 from wtforms.validators import InputRequired, NumberRange, Optional
 
 from companion.games.forms import EntryForm, PerSeatField, WholeField
 from companion.games.pad.entries import BONUS, MOST, GameStopped, ResultEntered, RoundClosed
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.value import Begins, Pad, Step
 
 
@@ -20,6 +21,12 @@ class RoundClosedForm(EntryForm):
     kind = RoundClosed.kind
     facts_of = ("round",)
     round = WholeField(validators=[InputRequired(), NumberRange(1, MOST)])
+
+
+class PlayerLeftForm(EntryForm):
+    kind = PlayerLeft.kind
+    facts_of: ClassVar[tuple[str, ...]] = ("player",)
+    player = WholeField(validators=[InputRequired(), NumberRange(0)])
 
 
 class GameStoppedForm(EntryForm):
@@ -55,6 +62,18 @@ class NumberField(WholeField):
             self.data = -self.data
 
 
+class PlayerJoinedForm(PlayerLeftForm):
+    """Who comes, and with how many points; without a number with those that they left with."""
+
+    kind = PlayerJoined.kind
+    facts_of = ("player", "begins_with")
+    begins_with = NumberField(validators=[Optional()])
+
+    def facts(self) -> dict[str, object]:
+        """The entry that this form says, without what was left out."""
+        return {name: fact for name, fact in super().facts().items() if fact is not None}
+
+
 class NumberEnteredForm(EntryForm):
     """What a player has in a step of a round; a subclass has the field of that step."""
 
@@ -78,7 +97,7 @@ def forms_of(pad: Pad) -> tuple[type[EntryForm], ...]:
         forms.append(StarterChosenForm)
     if pad.rest is not None:
         forms.append(RoundClosedForm)
-    return (*forms, GameStoppedForm, ResultEnteredForm)
+    return (*forms, PlayerLeftForm, PlayerJoinedForm, GameStoppedForm, ResultEnteredForm)
 
 
 def _number_form(step: Step) -> type[EntryForm]:

@@ -27,6 +27,10 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
         Play(names, (totals,), {"depth": "result"}),
         *more,
     ]
+    if len(names) < pad.seats[-1]:
+        leaves: Facts = {"kind": "player-left", "player": len(names)}
+        joins: Facts = {"kind": "player-joined", "player": len(names), "begins_with": 12}
+        games.append(Play(NAMES[: len(names) + 1], (leaves, *first, joins)))
     if pad.rest is not None:
         games.append(Play(names, (first[0], {"kind": "round-closed", "round": 1})))
     if not more:
@@ -70,7 +74,10 @@ def _make_entry(pad: Pad, setup: Setup, random: Random) -> dict[str, object]:
     if chance < 0.04:
         totals = [random.randint(-20, 50) for _ in range(setup.seats)]
         return {"kind": "result-entered", "totals": totals}
-    if chance < 0.1 and pad.begins is not Begins.NOBODY:
+    if chance < 0.07:
+        kind = random.choice(("player-left", "player-joined"))
+        return {"kind": kind, "player": random.randrange(setup.seats)}
+    if chance < 0.12 and pad.begins is not Begins.NOBODY:
         return {"kind": "starter-chosen", "player": random.randrange(setup.seats)}
     number = random.choice((1, 1, 1, 2, 2, 3))
     if chance < 0.2 and pad.rest is not None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
+from companion.games.pad.leaving import WHO_PLAYS, PlayerJoined, PlayerLeft
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Ending, Pad
 
+LEAVING = {PlayerLeft.kind: WHO_PLAYS, PlayerJoined.kind: WHO_PLAYS}
 RESULT_ONLY = "result-only"
 """The paragraph about entering nothing but how a game ended."""
 
@@ -18,7 +20,7 @@ def rule_of(pad: Pad) -> Mapping[str, str]:
         told["starter-chosen"] = "starter"
     if pad.rest is not None:
         told["round-closed"] = "the-others"
-    return {**told, "game-stopped": Ending.STOPPED, "result-entered": RESULT_ONLY}
+    return {**told, **LEAVING, "game-stopped": Ending.STOPPED, "result-entered": RESULT_ONLY}
 
 
 def relevant_at_end(state: Sheet) -> Iterator[str]:
@@ -38,6 +40,8 @@ def relevant(state: State) -> Iterator[str]:
         yield from relevant_at_end(state)
         return
     yield "a-round"
+    if state.away:
+        yield WHO_PLAYS
     if state.pad.rest is not None and state.open:
         yield "the-others"
     if state.open and len(state.rounds) > 1:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from companion.engine.rules import Breach, Outcome, Rules, Weight
 from companion.engine.setup import Setup
-from companion.games.pad import sheet
+from companion.games.pad import leaving, sheet
 from companion.games.pad.entries import (
     GameStopped,
     NumberEntered,
@@ -18,6 +18,7 @@ from companion.games.pad.entries import (
     entries_of,
     number_entries,
 )
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.state import Numbers, Round, State
 from companion.games.pad.value import Begins, Ending, Pad
 
@@ -32,6 +33,8 @@ class Rule(StrEnum):
     SUM = "sum"
     NOTHING_ENTERED = "nothing-entered"
     TOTALS_EACH_SEAT = sheet.TOTALS_EACH_SEAT
+    WHO_PLAYS = leaving.WHO_PLAYS
+    FEWEST_PLAYERS = leaving.FEWEST_PLAYERS
 
 
 def rules_that_apply(pad: Pad) -> Iterator[Rule]:
@@ -46,14 +49,18 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
         yield Rule.SUM
     if pad.rest is not None:
         yield Rule.NOTHING_ENTERED
-    yield Rule.TOTALS_EACH_SEAT
+    yield from (Rule.TOTALS_EACH_SEAT, Rule.WHO_PLAYS, Rule.FEWEST_PLAYERS)
 
 
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:
     """Yield the rules that an entry breaks."""
     match entry:
-        case StarterChosen() | GameStopped():
+        case GameStopped():
             return
+        case StarterChosen():
+            yield from leaving.check_who(state, entry.player)
+        case PlayerLeft() | PlayerJoined():
+            yield from leaving.check_leaving(state, entry, state.pad.seats[0])
         case NumberEntered():
             yield from _check_number(state, entry)
         case RoundClosed():
@@ -80,6 +87,11 @@ def apply(state: State, entry: PadEntry) -> State:
         case RoundClosed():
             played = state.find_round(entry.round)
             return _end(state.with_round(entry.round, replace(played, closed=True)))
+        case PlayerLeft() | PlayerJoined():
+            now = state.number
+            moved = leaving.move(state, entry)
+            moved = replace(moved, starter_named=(moved.next_from(state.starter), now))
+            return _end(moved.without(entry.player)) if entry.player in moved.away else moved
         case GameStopped():
             return replace(state, end=Ending.STOPPED)
         case ResultEntered():
@@ -100,6 +112,8 @@ def describe(state: State) -> dict[str, object]:
     told: dict[str, object] = {"round": state.number}
     if pad.begins is not Begins.NOBODY:
         told["starter"] = state.starter
+    if state.away:
+        told["left"] = list(state.away)
     return told | {
         "totals": list(state.totals),
         "rounds": [_describe_round(pad, each) for each in state.rounds],
@@ -151,13 +165,16 @@ def make_rules(pad: Pad) -> MadeRules:
 
 
 def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
-    step, seats = state.pad.steps[entry.step], state.setup.seats
+    step = state.pad.steps[entry.step]
     # A round that lacks a number that was undone does not take back what came after it.
     if entry.round > len(state.rounds) + 1:
         yield Breach(Rule.ROUND_NOT_BEGUN, Weight.REFUSE)
         return
     played = state.find_round(entry.round)
-    if entry.step and None in played.numbers[entry.step - 1]:
+    seats = played.seats
+    if entry.player in played.out:
+        yield Breach(Rule.WHO_PLAYS, Weight.REFUSE)
+    if entry.step and played.lacking(entry.step - 1):
         yield Breach(Rule.STEP_BEFORE, Weight.REFUSE)
     if played.numbers[entry.step][entry.player] is not None:
         yield Breach(Rule.ENTERED_ONCE, Weight.REFUSE)
@@ -165,7 +182,8 @@ def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
     if (low is not None and entry.number < low) or (high is not None and entry.number > high):
         yield Breach(Rule.NUMBER_RANGE, Weight.REFUSE)
     numbers = _put(played.numbers[entry.step], entry.player, entry.number)
-    if step.sum and step.sum.weight and None not in numbers:
+    after = replace(played, numbers=(*played.numbers[: entry.step], numbers))
+    if step.sum and step.sum.weight and not after.lacking(entry.step):
         total = sum(number or 0 for number in numbers)
         if (total == step.sum.total(seats, entry.round)) == step.sum.barred:
             yield Breach(Rule.SUM, step.sum.weight)
@@ -191,7 +209,7 @@ def _end(state: State) -> State:
     terms = state.terms
     if state.open:
         return state
-    if any(map(terms.is_over, state.totals)):
+    if state.is_over:
         return replace(state, end=terms.over_by_limit)
     if terms.rounds is not None and len(state.rounds) >= terms.rounds:
         return replace(state, end=Ending.ROUNDS_PLAYED)

@@ -1,6 +1,7 @@
 """A score sheet, whatever is entered on it: totals over rounds, places, and how it ends."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -16,12 +17,16 @@ class Sheet:
     """What every score sheet has; the state of a game inherits from this.
 
     That state says its `setup`, its `terms`, the points of each round by seat (`rows`), how it
-    ended (`end`), and which totals the table entered instead (`entered`); None for neither.
+    ended (`end`), and which totals the table entered instead (`entered`); None for neither. `away`
+    are the seats that have left, and `given` the points of those who came with some: after so many
+    rounds, to this seat, so many.
     """
 
     setup: Setup
     end: StrEnum | None
     entered: tuple[int, ...] | None
+    away: tuple[int, ...]
+    given: tuple[tuple[int, int, int], ...]
 
     @property
     def terms(self) -> Terms:
@@ -32,6 +37,34 @@ class Sheet:
     def rows(self) -> Sequence[tuple[int, ...]]:
         """The points of each round that was begun, by seat."""
         raise NotImplementedError
+
+    @cached_property
+    def at_table(self) -> tuple[int, ...]:
+        """The seats that play now."""
+        return tuple(seat for seat in range(self.setup.seats) if seat not in self.away)
+
+    @cached_property
+    def playing(self) -> Setup:
+        """The set-up with those who play now and nobody else."""
+        return replace(self.setup, players=tuple(self.setup.players[at] for at in self.at_table))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the total of somebody who plays ends the game."""
+        return any(self.terms.is_over(self.totals[seat]) for seat in self.at_table)
+
+    def plays(self, seat: int, number: int) -> bool:
+        """Whether this seat plays, or played, the round with this number, which was begun."""
+        raise NotImplementedError
+
+    def next_from(self, seat: int, turns: int = 0) -> int:
+        """The seat of those who play that is so many turns clockwise from this one.
+
+        From one who has left it is counted from the next who plays.
+        """
+        table = self.at_table
+        first = next((at for at, each in enumerate(table) if each >= seat), 0)
+        return table[(first + turns) % len(table)]
 
     @property
     def number(self) -> int:
@@ -50,8 +83,14 @@ class Sheet:
 
     def totals_after(self, rounds: int) -> tuple[int, ...]:
         """Points after so many rounds, 0 or more, by seat."""
-        start = (self.terms.start,) * self.setup.seats
-        return tuple(map(sum, zip(start, *self.rows[:rounds], strict=True)))
+        return tuple(map(sum, zip(self._start(rounds), *self.rows[:rounds], strict=True)))
+
+    def _start(self, rounds: int) -> list[int]:
+        """What each seat has without the points of any round, after so many of them."""
+        start = [self.terms.start] * self.setup.seats
+        for after, seat, points in self.given:
+            start[seat] += points if after <= rounds else 0
+        return start
 
     @property
     def to_limit(self) -> tuple[int | None, ...]:
@@ -68,7 +107,8 @@ class Sheet:
         """The seats in the first place; the last round may part those who share it."""
         if self.terms.tie is Tie.SHARED or self.result_only or not self.rows:
             return self.leaders
-        return self._best(self.rows[-1], self.leaders)
+        played = [seat for seat in self.leaders if self.plays(seat, len(self.rows))]
+        return self._best(self.rows[-1], played) if played else self.leaders
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:

@@ -15,18 +15,30 @@ Numbers = tuple[int | None, ...]
 class Round:
     """A round: the numbers by step and seat, the bonus by seat, and the points that they make.
 
-    `closed`: whoever has no number has what all others get.
+    `closed`: whoever has no number has what all others get. `out` are the seats that
+    do not play it.
     """
 
     numbers: tuple[Numbers, ...]
     bonus: Numbers
     points: tuple[int, ...]
     closed: bool = False
+    out: tuple[int, ...] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether everybody has everything in it."""
-        return self.closed or None not in self.numbers[-1]
+        return self.closed or not self.lacking(-1)
+
+    def lacking(self, step: int) -> tuple[int, ...]:
+        """The seats that have no number in this step, and need one."""
+        numbers = enumerate(self.numbers[step])
+        return tuple(seat for seat, each in numbers if each is None and seat not in self.out)
+
+    @property
+    def seats(self) -> int:
+        """How many play it."""
+        return len(self.points) - len(self.out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +66,13 @@ class State(Sheet):
     starter_named: tuple[int, int] = (0, 1)
     end: Ending | None = None
     entered: tuple[int, ...] | None = None
+    away: tuple[int, ...] = ()
+    given: tuple[tuple[int, int, int], ...] = ()
 
     @cached_property
     def terms(self) -> Terms:
         """What this table plays for."""
-        return self.pad.terms(self.setup)
+        return self.pad.terms(self.playing)
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
@@ -75,15 +89,20 @@ class State(Sheet):
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """Points so far, by seat; those of a round count as soon as they are there."""
-        sums = self.sums or (0,) * self.setup.seats
-        return self.entered or tuple(self.terms.start + each for each in sums)
+        start = self._start(len(self.rounds))
+        sums = self.sums or (0,) * len(start)
+        return self.entered or tuple(map(sum, zip(start, sums, strict=True)))
 
     def find_round(self, number: int) -> Round:
         """The round with this number, an empty one if nobody has begun it."""
         if number <= len(self.rounds):
             return self.rounds[number - 1]
         none: Numbers = (None,) * self.setup.seats
-        return Round((none,) * len(self.pad.steps), none, (0,) * self.setup.seats)
+        points = (0,) * self.setup.seats
+        return Round((none,) * len(self.pad.steps), none, points, out=self.away)
+
+    def plays(self, seat: int, number: int) -> bool:
+        return seat not in self.find_round(number).out
 
     @property
     def shown(self) -> Round:
@@ -99,10 +118,9 @@ class State(Sheet):
         """The seat that begins this round."""
         seat, since = self.starter_named
         if self.pad.begins is Begins.NEXT:
-            return (seat + number - since) % self.setup.seats
+            return self.next_from(seat, number - since)
         if self.pad.begins is Begins.BEST and since < number <= len(self.rounds) + 1:
-            best = self._best(self.rounds[number - 2].points, range(self.setup.seats))
-            return best[0]
+            return self._best(self.rounds[number - 2].points, self.at_table)[0]
         return seat
 
     @cached_property
@@ -113,9 +131,10 @@ class State(Sheet):
         number, shown = self.number, self.shown
         seats, first = self.setup.seats, self.starter_of(number)
         order = [(first + turn) % seats for turn in range(seats)]
-        for step, numbers in enumerate(shown.numbers):
-            if lacking := tuple(seat for seat in order if numbers[seat] is None):
-                return Due(number, step, lacking)
+        for step in range(len(shown.numbers)):
+            lacking = shown.lacking(step)
+            if lacking:
+                return Due(number, step, tuple(seat for seat in order if seat in lacking))
         raise AssertionError("a whole round is not open")
 
     def with_round(self, number: int, changed: Round) -> "State":
@@ -135,13 +154,23 @@ class State(Sheet):
             open=others if scored.is_whole else tuple(sorted((*others, number))),
         )
 
+    def without(self, seat: int) -> "State":
+        """The pad once this seat, which has left, plays no round in which it lacks a number."""
+        state = self
+        for number in self.open:
+            played = self.find_round(number)
+            if seat in played.lacking(-1):
+                state = state.with_round(number, replace(played, out=(*played.out, seat)))
+        return state
+
     def _score(self, number: int, played: Round) -> tuple[int, ...]:
         """The points of this round, 0 for whoever lacks a number."""
-        pad, seats = self.pad, self.setup.seats
+        pad, seats = self.pad, played.seats
         rest = pad.rest if played.closed else None
         points = []
-        for said, bonus in zip(zip(*played.numbers, strict=True), played.bonus, strict=True):
+        said_by = zip(zip(*played.numbers, strict=True), played.bonus, strict=True)
+        for seat, (said, bonus) in enumerate(said_by):
             whole = tuple(n for each in said if (n := rest if each is None else each) is not None)
-            missing = len(whole) < len(said)
+            missing = len(whole) < len(said) or seat in played.out
             points.append(0 if missing else pad.points(Said(whole, bonus or 0, number, seats)))
         return tuple(points)

@@ -13,6 +13,7 @@ from companion.games.pad.entries import (
     RoundClosed,
     StarterChosen,
 )
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.state import State
 from companion.games.pad.words import PadWords, list_by_seat, minus, sign
 from companion.games.telling import Row, StarterTelling, Telling, Tellings
@@ -30,6 +31,38 @@ class ResultTelling(Telling):
     def rows(self) -> Iterator[Row]:
         for name, total in zip(self.names, self.after.totals, strict=True):
             yield name, _("result: total"), total, total
+
+
+class LeftTelling(Telling):
+    """Somebody who leaves, with the points of that moment."""
+
+    def log(self) -> str:
+        return _("%(name)s leaves with %(points)s", name=self.name(0), points=self.points)
+
+    def say(self) -> str:
+        return f"{self.log()}."
+
+    def rows(self) -> Iterator[Row]:
+        yield self.name(0), _("leaves"), "", self.after.totals[self.number("player")]
+
+    @property
+    def points(self) -> str:
+        """What they have then."""
+        said = self.facts.get("begins_with")
+        return minus(self.after.totals[self.number("player")] if said is None else said)
+
+
+class JoinedTelling(LeftTelling):
+    """Somebody who comes, with the points that they begin with."""
+
+    def log(self) -> str:
+        return _("%(name)s joins with %(points)s", name=self.name(0), points=self.points)
+
+    def rows(self) -> Iterator[Row]:
+        yield self.name(0), _("joins"), "", self.after.totals[self.number("player")]
+
+
+LEAVING: Tellings = {PlayerLeft.kind: LeftTelling, PlayerJoined.kind: JoinedTelling}
 
 
 class _Told(Telling):
@@ -103,5 +136,6 @@ def tellings_of(words: PadWords) -> Tellings:
         RoundClosed.kind: partial(_RoundClosed, words),
         GameStopped.kind: partial(_GameStopped, words),
         ResultEntered.kind: ResultTelling,
+        **LEAVING,
         **{step.kind: partial(_NumberEntered, words) for step in words.pad.steps},
     }

@@ -12,6 +12,7 @@ from companion.games.pad.entries import (
     RoundClosed,
     StarterChosen,
 )
+from companion.games.pad.leaving import PlayerJoined, PlayerLeft, is_about
 from companion.games.pad.state import State
 
 
@@ -24,6 +25,8 @@ def act(state: State, entry: PadEntry) -> Hashable | None:
             return (entry.kind, state.number)
         case RoundClosed():
             return (entry.kind, entry.round)
+        case PlayerLeft() | PlayerJoined():
+            return (entry.kind, entry.player)
         case GameStopped() | ResultEntered():
             return (entry.kind,)
         case _:
@@ -38,11 +41,17 @@ def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
     """
     match entry:
         case NumberEntered():
-            return isinstance(other, NumberEntered | StarterChosen | RoundClosed)
+            return not isinstance(other, GameStopped | ResultEntered) and not is_about(
+                other, entry.player
+            )
         case RoundClosed():
             return isinstance(other, StarterChosen)
         case StarterChosen():
-            return isinstance(other, NumberEntered | RoundClosed)
+            goes = isinstance(other, NumberEntered | RoundClosed | PlayerLeft | PlayerJoined)
+            return goes and not is_about(other, entry.player)
+        case PlayerLeft() | PlayerJoined():
+            ends = isinstance(other, GameStopped | ResultEntered)
+            return not ends and not is_about(other, entry.player)
         case GameStopped():
             return isinstance(other, StarterChosen)
         case ResultEntered():

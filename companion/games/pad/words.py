@@ -15,6 +15,7 @@ from companion.games.forms import RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
 from companion.games.pad import ranked, sheet
+from companion.games.pad.leaving import FEWEST_PLAYERS, WHO_PLAYS, PlayerJoined
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import Due, State
@@ -34,6 +35,29 @@ NEAR = 2  # points that are a near miss of the limit
 def over() -> str:
     """Why nothing is taken once a game is over."""
     return _("The game is over. Keep playing first, then enter it.")
+
+
+def explain_who_plays(rule: str, state: Sheet, facts: Facts, names: Sequence[str]) -> str:
+    """Why somebody cannot leave, come, or be named; "" for any other rule."""
+    if rule == FEWEST_PLAYERS:
+        fewest = len(state.at_table)
+        return ngettext(
+            "At least %(num)d player has to stay: stop the game instead.",
+            "At least %(num)d players have to stay: stop the game instead.",
+            fewest,
+        )
+    if rule != WHO_PLAYS:
+        return ""
+    name = names[int(str(facts.get("player", facts.get("rik"))))]
+    if facts["kind"] == PlayerJoined.kind:
+        return _("%(name)s is playing already.", name=name)
+    return _("%(name)s does not play this round.", name=name)
+
+
+def say_away(state: Sheet, names: Sequence[str]) -> str:
+    """Who has left, with their points: "Not playing: Ben 12"; "" if nobody has."""
+    told = list_by_seat([state.totals[at] for at in state.away], [names[at] for at in state.away])
+    return _("Not playing: %(names)s", names=told) if told else ""
 
 
 def find_lacking(totals: Sequence[int | None], least: int | None) -> list[int]:
@@ -66,7 +90,7 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
         if terms.limit is None and terms.rounds is None:
             return _("The game is finished.")
         return _("Stopped early: the current totals count.")
-    over = [name for name, total in zip(names, state.totals, strict=True) if terms.is_over(total)]
+    over = [names[seat] for seat in state.at_table if terms.is_over(state.totals[seat])]
     said = {"names": join_list(over), "limit": terms.limit}
     if terms.passes:
         return ngettext(
@@ -106,6 +130,7 @@ def look_back(state: Sheet, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         (points, names[seat], number)
         for number, row in enumerate(state.rows, 1)
         for seat, points in enumerate(row)
+        if state.plays(seat, number)
     ]
     few, many = min(points), max(points, key=lambda each: each[0])
     best, worst = (many, few) if state.terms.highest_wins else (few, many)
@@ -181,6 +206,8 @@ class PadWords:
     def explain_breach(self, rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
         """Why an entry is refused, or what is odd about it, in a sentence."""
         number = facts.get("round", state.number)
+        if who := explain_who_plays(rule, state, facts, names):
+            return who
         match rule:
             case Rule.ROUND_NOT_BEGUN:
                 return _("Round %(number)s is not finished yet.", number=state.number)
@@ -256,7 +283,7 @@ class PadWords:
         if step.sum is None:
             return title
         so_far = sum(number or 0 for number in numbers)
-        of = step.sum.total(state.setup.seats, due.round)
+        of = step.sum.total(state.find_round(due.round).seats, due.round)
         told = _("%(count)s of %(total)s", count=so_far, total=of)
         return _("%(label)s: %(told)s", label=title, told=told)
 
@@ -269,7 +296,8 @@ class PadWords:
 
     def _explain_range(self, state: State, facts: Facts) -> str:
         step = self.find_step(str(facts["kind"]))
-        high = step.high and step.high(state.setup.seats, int(str(facts["round"])))
+        number = int(str(facts["round"]))
+        high = step.high and step.high(state.find_round(number).seats, number)
         if high is None:
             return _("The number is %(low)s or more.", low=minus(step.low))
         if step.low is None:
@@ -279,7 +307,7 @@ class PadWords:
     def _explain_sum(self, state: State, facts: Facts) -> str:
         step, number = self.find_step(str(facts["kind"])), int(str(facts["round"]))
         rule = step.sum or Sum(lambda seats, number: 0)
-        total = rule.total(state.setup.seats, number)
+        total = rule.total(state.find_round(number).seats, number)
         title = self.title(step)
         if rule.barred:
             return _("%(step)s: all together may not be %(total)s.", step=title, total=total)

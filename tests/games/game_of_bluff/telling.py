@@ -27,6 +27,16 @@ def stop() -> dict[str, object]:
     return {"kind": "game-stopped"}
 
 
+def leaves(player: object) -> dict[str, object]:
+    return {"kind": "player-left", "player": player}
+
+
+def joins(player: object, points: object = None) -> dict[str, object]:
+    """With so many points, or with those of before."""
+    facts: dict[str, object] = {"kind": "player-joined", "player": player}
+    return facts if points is None else {**facts, "begins_with": points}
+
+
 def result(*totals: object) -> dict[str, object]:
     """The totals in seat order with which the game ended."""
     return {"kind": "result-entered", "totals": list(totals)}
@@ -42,6 +52,8 @@ SAYS: dict[str, Callable[..., dict[str, object]]] = {
     "emma": emma,
     "turn": turn,
     "stop": stop,
+    "leaves": leaves,
+    "joins": joins,
     "result": result,
 }
 

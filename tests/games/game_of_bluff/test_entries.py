@@ -4,13 +4,16 @@ import pytest
 
 from companion.games import GAMES
 from tests.games.fields import NO_SEATS, SEATS, Field, check_fields
-from tests.games.game_of_bluff.telling import emma, result, scored, starter
+from tests.games.game_of_bluff.telling import emma, joins, leaves, result, scored, starter
 
 FIELDS: tuple[Field, ...] = (
     (starter(0), "player", SEATS, NO_SEATS),
     (emma(0), "player", SEATS, NO_SEATS),
     (scored(1, 2, 3), "cards", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
     (scored(1, 2, 3), "rik", (*SEATS, None), (-1, 3, True, "0")),
+    (leaves(0), "player", SEATS, NO_SEATS),
+    (joins(0), "player", SEATS, NO_SEATS),
+    (joins(0, 1), "begins_with", (-5, 0, 30, None), (True, "0", 1.0, 10**9)),
     (result(1, 2, 3), "totals", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
 )
 

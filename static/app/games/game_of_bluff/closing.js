@@ -4,9 +4,10 @@ import { local } from "../../browser/storage.js";
 import { queue } from "../../queue/queue.js";
 
 (() => {
+  // A card for each seat: 0 where it lacks, -1 for whoever has left and needs none.
+  const empty = (form) => JSON.parse(form.querySelector("[data-keep]").dataset.cards);
   const read = (form) => {
-    const { seats } = form.querySelector("[data-keep]").dataset,
-      chosen = Array(Number(seats)).fill(0);
+    const chosen = empty(form);
     form.querySelectorAll("[name^=cards-]").forEach((control) => {
       if (control.checked ?? control.value) chosen[control.name.slice(6)] = Number(control.value);
     });
@@ -32,17 +33,15 @@ import { queue } from "../../queue/queue.js";
   const draw = (form, chosen, rik) => {
     const says = form.querySelector("[data-keep]").dataset,
       { cards, filled } = fill(chosen);
-    form.querySelectorAll("[name^=cards-]").forEach((control) => {
+    form.querySelectorAll('[name^=cards-]:not([value="0"])').forEach((control) => {
       const card = cards[control.name.slice(6)];
       if (control.type !== "radio") {
         control.value = card || "";
         return;
       }
-      control.checked = Number(control.value) === card;
-      control.parentElement.classList.toggle(
-        "gone",
-        !control.checked && cards.includes(Number(control.value))
-      );
+      const value = Number(control.value);
+      control.checked = value === card;
+      control.parentElement.classList.toggle("gone", value !== card && cards.includes(value));
     });
     form.querySelectorAll("[name=rik]").forEach((control) => {
       control.checked = Number(control.value) === rik;
@@ -50,7 +49,7 @@ import { queue } from "../../queue/queue.js";
     form.querySelectorAll("[data-seat]").forEach((row) => {
       const seat = Number(row.dataset.seat),
         held = seat === rik,
-        pays = held && cards[seat] === cards.length;
+        pays = held && cards[seat] === Number(says.highest);
       const said = pays ? says.rikPays : held ? says.rik : seat === filled ? says.filled : "";
       const holder = row.querySelector("[data-holder]");
       row.querySelector("[data-said]").textContent = said;
@@ -65,7 +64,7 @@ import { queue } from "../../queue/queue.js";
       const isUsed = cards.includes(Number(key.dataset.white));
       key.setAttribute("aria-pressed", key.classList.toggle("gone", isUsed));
     });
-    const given = cards.filter(Boolean).length,
+    const given = cards.filter((card) => card > 0).length,
       lacking =
         document.querySelector(`[form="${form.id || "-"}"] [data-lacking]`) ??
         form.querySelector("[data-lacking]");
@@ -104,7 +103,7 @@ import { queue } from "../../queue/queue.js";
       return;
     }
     let state = read(form);
-    if (!state.chosen.some(Boolean)) state = find(says) ?? state;
+    if (!state.chosen.some((card) => card > 0)) state = find(says) ?? state;
     form.now = nextWithout(state.chosen, -1);
     form.querySelectorAll("[data-holder], [data-pad]").forEach((part) => {
       part.hidden = false;
@@ -145,7 +144,7 @@ import { queue } from "../../queue/queue.js";
   document.addEventListener("entry:says", ({ detail: { facts } }) => {
     facts.round = document.querySelector("[data-of-round]")?.textContent.match(/\d+/)?.[0];
     facts.cards = Object.keys(facts)
-      .filter((name) => name.startsWith("cards-"))
+      .filter((name) => name.startsWith("cards-") && facts[name] !== "0")
       .map((name) => facts[name])
       .join(" ");
   });
@@ -159,18 +158,16 @@ import { queue } from "../../queue/queue.js";
         .filter(({ values }) => values.kind === "round-scored"),
       rounds = waiting.length;
     const isIn = ({ state }) =>
-      state.cards.every((card, seat) => Number(waiting.at(-1).values[`cards-${seat}`]) === card);
+      state.cards.every(
+        (card, seat) => card < 0 || +waiting.at(-1).values[`cards-${seat}`] === card
+      );
     if (
       rounds > (closed ?? 0) &&
       (closed !== null || [...document.querySelectorAll("form.closing")].some(isIn))
     ) {
       document.querySelectorAll("form.closing").forEach((form) => {
         form.now = 0;
-        draw(
-          form,
-          form.state.cards.map(() => 0),
-          -1
-        );
+        draw(form, empty(form), -1);
       });
     }
     closed = rounds;

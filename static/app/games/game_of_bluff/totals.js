@@ -3,7 +3,7 @@
 // card in one of them keeps their total: the server asks about it.
 document.addEventListener("waiting", ({ detail: { waiting } }) => {
   const board = document.getElementById("board"),
-    seats = Number(document.getElementById("waits").dataset.seats);
+    seats = Number(board.dataset.seats);
   const closed = waiting
     .map(({ values }) => values)
     .filter(({ kind, change, before }) => kind === "round-scored" && !change && !before);

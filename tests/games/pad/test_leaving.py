@@ -1,0 +1,148 @@
+"""Who leaves a score sheet and joins it, in any order, with undo: against a count by hand."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.log import Written, read
+from companion.engine.replay import replay
+from companion.engine.verdict import Answer, Submission, judge
+from companion.games import GAMES
+from tests.support.submitted_log import WHEN, read_story
+
+ANY, BLUFF = GAMES["any-game"], GAMES["game-of-bluff"]
+
+
+def left(player: int) -> dict[str, object]:
+    return {"kind": "player-left", "player": player}
+
+
+def joined(player: int, points: int | None = None) -> dict[str, object]:
+    said: dict[str, object] = {"kind": "player-joined", "player": player}
+    return said if points is None else {**said, "begins_with": points}
+
+
+def points(number: int, player: int, said: int) -> dict[str, object]:
+    return {"kind": "number-entered", "round": number, "player": player, "number": said}
+
+
+def cards(*held: int) -> dict[str, object]:
+    return {"kind": "round-scored", "cards": list(held)}
+
+
+def play(slug: str, *entries: dict[str, object], seats: int = 4) -> Any:
+    rules = GAMES[slug].rules
+    told = replay(rules, rules.setup(["Ann", "Ben", "Cas", "Dea"][:seats], {}), entries)
+    assert [step.rules for step in told.steps] == [()] * len(entries)
+    return told.state
+
+
+@dataclass(frozen=True)
+class Count:
+    """A game as somebody counts it on paper."""
+
+    totals: tuple[int, ...] = (0, 0, 0, 0)
+    away: frozenset[int] = field(default_factory=frozenset)
+    round: int = 1
+
+    def add(self, seat: int, points: int) -> "Count":
+        totals = [*self.totals]
+        totals[seat] += points
+        return replace(self, totals=tuple(totals))
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["round", "round", "left", "joined", "undo"]),
+        st.integers(0, 3),
+        st.none() | st.integers(0, 3),
+    ),
+    max_size=20,
+)
+
+
+def play_round(slug: str, count: Count, first: int) -> tuple[list[dict[str, object]], Count]:
+    """The entries of a round of those who play, and the count after it."""
+    table = [seat for seat in range(4) if seat not in count.away]
+    held = [0] * 4
+    for at, seat in enumerate(table):
+        held[seat] = 1 + (at + first) % len(table)
+        count = count.add(seat, held[seat])
+    entries = [points(count.round, seat, held[seat]) for seat in table]
+    if slug == "game-of-bluff":
+        entries = [cards(*held)]
+    return entries, replace(count, round=count.round + 1)
+
+
+def act(slug: str, what: str, seat: int, said: int | None, count: Count) -> Any:
+    """The entries of this act and the count after it; None where it cannot be."""
+    fewest = GAMES[slug].rules.seats[0]
+    if what == "round":
+        return play_round(slug, count, seat)
+    if what == "left" and seat not in count.away and 4 - len(count.away) > fewest:
+        return [left(seat)], replace(count, away=count.away | {seat})
+    if what == "joined" and seat in count.away:
+        more = 0 if said is None else said - count.totals[seat]
+        return [joined(seat, said)], replace(count.add(seat, more), away=count.away - {seat})
+    return None
+
+
+@pytest.mark.parametrize("slug", ["any-game", "game-of-bluff"])
+@given(acts=ACTS)
+def test_leaving_and_joining_in_any_order_with_undo(slug: str, acts: Any) -> None:
+    story: list[dict[str, object]] = []
+    past: list[tuple[range, Count]] = []
+    count = Count()
+    for what, seat, said in acts:
+        if what == "undo" and past:
+            places, count = past.pop()
+            story += [{"kind": "taken-back", "target": place} for place in reversed(places)]
+        elif done := act(slug, what, seat, said, count):
+            entries, after = done
+            past.append((range(len(story) + 1, len(story) + len(entries) + 1), count))
+            story, count = [*story, *entries], after
+        state: Any = read_story(slug, *story, players=4).replay.state
+        if state.end:
+            assert max(count.totals) > 3 * (4 - len(count.away))
+            return
+        assert (state.totals, {*state.away}, state.number) == (
+            count.totals,
+            {*count.away},
+            count.round,
+        )
+        assert state.starter not in count.away
+        assert state.totals_after(len(state.rows)) == state.totals
+
+
+def test_a_round_goes_on_without_whoever_leaves_it() -> None:
+    said = [points(1, 0, 5), points(1, 1, 6)]
+    assert play("any-game", *said, left(2), seats=3).number == 2
+    state = play("any-game", *said, left(0), points(1, 2, 7), seats=3)
+    assert (state.number, state.totals, state.due.seats) == (2, (5, 6, 7), (1, 2))
+    state = play("any-game", *said, left(2), points(2, 0, 1), joined(2, 9), seats=3)
+    assert (state.due.seats, state.totals) == ((1,), (6, 6, 9)), "from the next round on"
+
+
+@pytest.mark.parametrize(
+    ("slug", "mine", "theirs", "answer"),
+    [
+        ("any-game", points(1, 0, 5), left(1), Answer.RECORDED),
+        ("any-game", points(1, 1, 5), left(1), Answer.CONFLICT),
+        ("any-game", left(1), points(1, 0, 5), Answer.RECORDED),
+        ("any-game", left(1), left(1), Answer.MERGED),
+        ("any-game", left(1), {"kind": "game-stopped"}, Answer.CONFLICT),
+        ("game-of-bluff", {"kind": "emma-played", "player": 0}, left(1), Answer.RECORDED),
+        ("game-of-bluff", {"kind": "emma-played", "player": 1}, left(1), Answer.CONFLICT),
+        ("game-of-bluff", cards(1, 2, 3, 4), left(1), Answer.CONFLICT),
+        ("game-of-bluff", left(1), cards(1, 2, 3, 4), Answer.CONFLICT),
+        ("game-of-bluff", {"kind": "starter-chosen", "player": 2}, left(1), Answer.RECORDED),
+    ],
+)
+def test_another_phone_had_not_seen_it(slug: str, mine: Any, theirs: Any, answer: Answer) -> None:
+    game = GAMES[slug]
+    setup = game.rules.setup(["Ann", "Ben", "Cas", "Dea"], {})
+    story = read(game.rules, setup, [Written(1, "quicker", "other", WHEN, 0, theirs)])
+    assert judge(game, setup, story, Submission("mine", "phone", 0, mine)).answer is answer
