@@ -37,6 +37,7 @@ class Evening {
     this.isRough = true;
     this.hadTwo = false;
     this.isFull = false;
+    this.isWiped = false;
     this.spoilt = false; // whether what lay on the disk was thrown away, or refused
     const fails = (what) => {
       if (what === "commits") return world.random() < 0.5;
@@ -109,6 +110,7 @@ class Evening {
     this.spoilt = true;
     const there = this.there();
     this.browser.disk[how]();
+    this.isWiped ||= how === "wipe";
     if (how === "wipe") this.excuses(there);
   }
 
@@ -145,9 +147,12 @@ class Evening {
     this.excuses(there, page);
   }
 
-  // The ids of what lies on the disk, or is known to a tab.
+  // The ids of what lies on the disk, or is known to a tab: once the disk was thrown away to the one
+  // that entered it, as others may read the new disk before they could put it there.
   there() {
-    const tabs = this.browser.pages.flatMap(({ queue }) => queue.all);
+    const knows = ({ queue }) =>
+      queue.all.filter(({ tab }) => !this.isWiped || tab === queue.tab);
+    const tabs = this.browser.pages.flatMap(knows);
     return new Set([...this.browser.disk.records, ...tabs].map(({ id }) => id));
   }
 
@@ -223,7 +228,9 @@ class Evening {
     const isAlone = !this.spoilt || (!this.hadTwo && this.breaks !== "all");
     for (const [at, tap] of there.entries()) {
       for (const after of there.slice(at + 1)) {
-        const isSure = tap.page === after.page ? isAlone : !this.spoilt && tap.ended < after.began;
+        // No hand goes from tab to tab in less than 20 ms.
+        const isSeen = tap.ended + 20 < after.began,
+          isSure = tap.page === after.page ? isAlone : !this.spoilt && isSeen;
         if (tap.game === after.game && isSure && place(tap) > place(after)) {
           yield `${after.id} came before ${tap.id}`;
         }

@@ -12,7 +12,7 @@ const BUGS = {
     "queue/queue.js",
     "const answer = await post(submission);",
     `const answer = await post(submission);
-    if (!answer.status) await storage.change(submission.n, () => null);`
+    if (!answer.status) await storage.change(submission, () => null);`
   ],
   "what was sent taken for gone": [
     "queue/machine.js",

@@ -16,7 +16,6 @@ export const connect = (parts) => {
     Object.assign(document.createElement(tag), { className, textContent: text });
   const answered = new Set(); // the ids of what this page has an answer to
   let drawn = "",
-    tapped = [], // what the queue has not yet
     included = []; // the ids of what the board that is shown counts
 
   const state = (waiting, asked) => {
@@ -83,9 +82,7 @@ export const connect = (parts) => {
     const all = queue.shown(game),
       isOpen = ({ id }) => !included.includes(id),
       waiting = all.filter(isOpen),
-      pending = [...queue.waiting(game), ...tapped].filter(
-        (each) => isOpen(each) && !answered.has(each.id)
-      ),
+      pending = queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
       asked = queue.asked(game),
       [net, text] = state(all, asked);
     board()
@@ -95,11 +92,11 @@ export const connect = (parts) => {
         place.querySelector("small").textContent = text;
       });
     const now = JSON.stringify([text, waiting.length, pending, all, asked, [...queue.held]]);
-    if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
     if (pending.length === waiting.length)
       document.querySelectorAll(".echo").forEach((button) => {
         button.classList.remove("echo");
       });
+    if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
     if (net && drawn && sheet.querySelector("[role=status]").textContent !== text)
       sheet.nextElementSibling.textContent = text;
     drawn = now;
@@ -135,14 +132,9 @@ export const connect = (parts) => {
   if (local.voice > 0) load("voice");
   load("corrected");
   // What is tapped shows in the next frame, by its tone alone until there is an answer.
-  document.addEventListener("echo", ({ detail: { submission, button, added } }) => {
+  document.addEventListener("echo", ({ detail: { button, added } }) => {
     button?.classList.add("echo");
-    tapped.push(submission);
-    draw();
-    added.then(() => {
-      tapped = tapped.filter((each) => each !== submission);
-      draw();
-    });
+    added.then(draw);
   });
   document.addEventListener("queue:answer", ({ detail: { submission } }) => {
     answered.add(submission.id);

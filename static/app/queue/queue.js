@@ -1,5 +1,5 @@
-// What was entered here and has no verdict: on the phone before any request, sent once, and in the
-// order of its game. The machine says what is to be done, here it is done.
+// What was entered here and has no verdict: sent at once and written meanwhile, and in the order of
+// its game. The machine says what is to be done, here it is done.
 import { bring } from "../browser/bring.js";
 import { local, session } from "../browser/storage.js";
 import { digest } from "./digest.js";
@@ -22,8 +22,8 @@ const state = {
     return isHere || navigator.onLine;
   }
 };
-/** @type {Promise<unknown> | null} what this tab writes just now */
-let writing = null;
+/** Whether this tab has just added something: it knows that without reading it. */
+let hasAdded = false;
 /** @type {Record<string, ReturnType<typeof setTimeout>>} by game */
 const retries = {};
 
@@ -40,9 +40,9 @@ const dispatch = async (event, ...given) => {
  * @param {Numbered} submission
  * @param {import("./storage.js").Change} becomes
  */
-const changeInTurn = async ({ n, game }, becomes) => {
-  await storage.change(n, becomes);
-  await dispatch(machine.turn, game);
+const changeInTurn = async (submission, becomes) => {
+  await storage.change(submission, becomes);
+  await dispatch(machine.turn, submission.game);
 };
 // The tables of this phone and those of the server wait in one place, and take nothing for each
 // other.
@@ -55,24 +55,49 @@ const isOurs = ({ game }) => game.startsWith(home) === isHere;
 const call = (game, isSure) => isOurs({ game }) && dispatch(machine.called, game, isSure);
 /** @param {boolean} [isSure] */
 const wake = async (isSure) => {
-  writing = null;
+  hasAdded = false;
   dispatch(machine.woken);
   await storage.read();
   for (const game of new Set(state.submissions.map((each) => each.game))) call(game, isSure);
 };
-// Of all tabs one at a time sends what is of this game. What this tab has just written it knows, and
-// other tabs tell: a tap need not be read back.
+/** @type {Record<string, () => void>} by game, what gives its lock back */
+const locks = {};
+/** Whether this page keeps the lock of its game: until it is hidden, or another tab wants it. */
+let keeps = false;
+/** @param {string} game */
+const lock = (game) =>
+  new Promise((locked) => {
+    const hold = () =>
+      new Promise((done) => {
+        locks[game] = () => done(delete locks[game]);
+        locked(done);
+      });
+    keeps = !document.hidden;
+    // Where a browser has no locks, or forbids them, each tab sends for itself.
+    (navigator.locks?.request(`wishes ${game}`, hold) ?? hold()).catch(hold);
+    storage.callTabs();
+  });
+// A turn that is under way gives it back when it is over.
+const giveBack = (game = location.pathname) =>
+  state.sending.has(game) || (keeps && game === location.pathname) || locks[game]?.();
+const share = () => {
+  keeps = false;
+  giveBack();
+};
+// Of all tabs one at a time sends what is of this game. The one that is seen keeps the lock, so a
+// tap waits for none; nor does it wait for the disk: what this tab has just added it knows, and
+// other tabs tell.
 /** @param {string} game */
 const takeTurn = async (game) => {
   const turn = async () => {
-    await (writing ?? storage.read());
-    writing = null;
+    if (!hasAdded) await storage.read();
+    hasAdded = false;
     await dispatch(machine.turn, game);
   };
-  await (navigator.locks?.request(`wishes ${game}`, turn) ?? turn())
-    .catch((error) => /** @type {any} */ (error?.name === "SecurityError" && turn()))
-    .catch(() => {});
+  if (!locks[game]) await lock(game);
+  await turn().catch(() => {});
   dispatch(machine.rested, game);
+  giveBack(game);
 };
 
 /** @type {{ [T in keyof Effects]: (...given: Effects[T]) => unknown }} */
@@ -89,8 +114,8 @@ const effects = {
     document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
     return changeInTurn(told.submission, (now, store) => {
       if (told.taken) noteTaken(now, told);
-      for (const { n } of machine.behind(state, told))
-        storage.changeIn(store, n, (each) => machine.afterOneBefore(each, told.place));
+      for (const other of machine.behind(state, told))
+        storage.changeIn(store, other, (each) => machine.afterOneBefore(each, told.place));
       return machine.afterVerdict(now, told);
     });
   },
@@ -113,24 +138,29 @@ const add = async (submission) => {
     at: Date.now(),
     tried: !machine.isOff(state)
   };
-  writing = storage.add(whole);
+  const written = storage.add(whole);
+  hasAdded = true;
   setTimeout(effects.show, SOON);
-  call(whole.game); // the lock is asked for meanwhile
-  return writing;
+  call(whole.game);
+  return written;
 };
 // What is recorded by now is taken back at once.
 /** @param {Numbered} submission */
 const remove = async (submission) => {
-  const { n, place: known, said, withdrawn, ...rest } = submission;
+  const { place: known, said, withdrawn, ...rest } = submission;
   submission.withdrawn = true; // its answer may come before that is written
   noteRemoval();
-  if (!known) await storage.change(n, machine.afterRemoval);
+  if (!known) await storage.change(submission, machine.afterRemoval);
+  const { n, ...anew } = rest;
   const place = known || placeOf(submission);
-  if (place && !isQueued(submission)) await add(machine.takeBack(rest, place));
+  if (place && !isQueued(submission)) await add(machine.takeBack(anew, place));
   call(rest.game);
 };
 
-storage.watch((submissions) => dispatch(machine.known, submissions));
+storage.watch((submissions, isWanted) => {
+  if (isWanted) share();
+  dispatch(machine.known, submissions);
+});
 // Taps are taken one after the other, and none before it is known what waits here.
 /** @type {Promise<unknown>} */
 let taps = storage.read();
@@ -146,11 +176,15 @@ addEventListener("online", () => {
 });
 addEventListener("offline", () => dispatch(machine.network));
 addEventListener("pageshow", () => wake());
-document.addEventListener("visibilitychange", () => document.hidden || wake());
+document.addEventListener("visibilitychange", () => (document.hidden ? share() : wake()));
 
 export const queue = {
   add,
-  change: storage.change,
+  /**
+   * @param {number} n
+   * @param {import("./storage.js").Change} becomes
+   */
+  change: (n, becomes) => storage.change({ n }, becomes),
   digest,
   inTurn,
   isLoose: storage.isLoose,

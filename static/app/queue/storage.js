@@ -1,5 +1,6 @@
 // Where submissions lie: on the disk of this phone (IndexedDB), and in the memory of this page what
-// the disk does not take. Other tabs have the same disk, and are told of each change.
+// the disk does not take, or has not taken yet. Other tabs have the same disk, and are told of each
+// change.
 
 import { isWaiting } from "./machine.js";
 
@@ -18,18 +19,24 @@ const tabs = new BroadcastChannel("wishes");
 const inMemory = new Map();
 /** @type {Numbered[]} as they were read last, with what this page has added since */
 let known = [];
+/** @type {Set<Numbered>} what was added here, and has its number from the disk when that has it */
+const underWay = new Set();
+/** Until all that was added has its number. */
+let written = Promise.resolve();
 /** @type {Promise<IDBDatabase> | null} */
 let connection = null;
-/** @type {(submissions: Numbered[]) => void} */
+/** @type {(submissions: Numbered[], isWanted?: boolean) => void} */
 let tell;
 
+export const callTabs = () => tabs.postMessage("");
 /**
- * From now on this hears what lies here, whenever that may be another.
- * @param {(submissions: Numbered[]) => void} hears
+ * From now on this hears what lies here, whenever that may be another, and whether another tab wants
+ * to send or has entered something.
+ * @param {typeof tell} hears
  */
 export const watch = (hears) => {
   tell = hears;
-  tabs.onmessage = read;
+  tabs.onmessage = () => read(true);
 };
 
 /** @param {Numbered} submission */
@@ -55,12 +62,7 @@ const withMemory = (submissions) =>
   new Map([...submissions.map((each) => /** @type {const} */ ([each.n, each])), ...inMemory]);
 const memory = /** @type {Store} */ (
   /** @type {unknown} */ ({
-    /** @param {Submission} submission */
-    add: (submission) => {
-      // Behind all that is known, and before what the database will number next.
-      const numbers = [...known.map(({ n }) => n), ...inMemory.keys()];
-      putInMemory({ ...submission, n: Math.max(0, ...numbers) + 0.001 + Math.random() / 100 });
-    },
+    add: putInMemory,
     put: putInMemory,
     /** @param {number} n */
     delete: (n) => inMemory.set(n, null),
@@ -119,7 +121,7 @@ const putBackOne = (store, submission) => {
     store.put(anew).onerror = (event) => event.preventDefault();
     return now;
   };
-  changeIn(store, n, becomes, submission);
+  changeIn(store, { n }, becomes, submission);
 };
 
 const connect = async () => {
@@ -181,47 +183,67 @@ const write = async (does, isInMemory = false) => {
       if (error?.name !== "ConstraintError") does(memory); // that one is here already
     });
   }
-  tabs.postMessage("");
+  callTabs();
 };
 
 /** Reads all that lies here, in its order; what this page knows stays where that fails. */
-export const read = async () => {
+export const read = async (isWanted = false) => {
   /** @type {Numbered[]} */
   const there = (await transact("readonly", (store) => store.getAll()).catch(() => null)) ?? known;
-  known = [...withMemory(there).values()]
+  known = [...withMemory([...there, ...underWay]).values()]
     .filter((each) => !!each)
     .sort((one, other) => one.n - other.n);
-  tell(known);
+  tell(known, isWanted);
 };
 
 /**
- * What this page has added it knows, unless it is in memory or was here already.
+ * It is known here at once, and written meanwhile, unless it was here already.
  * @param {Submission} submission
  */
-export const add = async (submission) => {
+export const add = (submission) => {
+  // Behind all that is known, and before what the database will number next.
+  const numbers = [...known.map(({ n }) => n), ...inMemory.keys()];
+  const numbered = {
+    ...submission,
+    n: Math.max(0, ...numbers) + 0.001 + Math.random() / 100
+  };
+  underWay.add(numbered);
+  known = [...known, numbered];
+  written = putOnDisk(submission, numbered);
+  tell(known);
+  return written;
+};
+/**
+ * @param {Submission} submission
+ * @param {Numbered} numbered
+ */
+const putOnDisk = async (submission, numbered) => {
   /** @type {IDBRequest | undefined} */
   let request;
   await write((store) => {
-    request = store.add(submission);
+    request = store.add(store === memory ? numbered : submission);
   });
+  underWay.delete(numbered);
   if (!request?.result) return read();
-  known.push({ ...submission, n: request.result });
-  tell(known);
+  inMemory.delete(numbered.n);
+  numbered.n = request.result;
 };
 
 /**
- * Changes a submission as it is by now, for another tab may have changed it.
+ * Changes a submission as it is by now, for another tab may have changed it. On a disk that is new
+ * another one may have its number: that stays as it is.
  * @param {Store} store
- * @param {number} n
+ * @param {{ n: number, id?: string }} submission
  * @param {Change} becomes
  * @param {Numbered} [absent]  what is taken for it where it is not there
  */
-export const changeIn = (store, n, becomes, absent) => {
+export const changeIn = (store, { n, id }, becomes, absent) => {
   const request = store.get(n);
   request.onsuccess = () => {
-    const now = request.result ?? absent,
-      next = now && becomes(now, store);
-    if (!now || next === now) return;
+    const now = request.result ?? absent;
+    if (!now || (id ?? now.id) !== now.id) return;
+    const next = becomes(now, store);
+    if (next === now) return;
     if (next) {
       store.put(next).onerror = (event) => {
         event.preventDefault(); // what it becomes is here already
@@ -231,10 +253,11 @@ export const changeIn = (store, n, becomes, absent) => {
   };
 };
 /**
- * @param {number} n
+ * @param {{ n: number, id?: string }} submission
  * @param {Change} becomes
  */
-export const change = async (n, becomes) => {
-  await write((store) => changeIn(store, n, becomes), inMemory.has(n));
+export const change = async (submission, becomes) => {
+  await written;
+  await write((store) => changeIn(store, submission, becomes), inMemory.has(submission.n));
   await read();
 };
