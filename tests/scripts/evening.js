@@ -150,8 +150,7 @@ class Evening {
   // The ids of what lies on the disk, or is known to a tab: once the disk was thrown away to the one
   // that entered it, as others may read the new disk before they could put it there.
   there() {
-    const knows = ({ queue }) =>
-      queue.all.filter(({ tab }) => !this.isWiped || tab === queue.tab);
+    const knows = ({ queue }) => queue.all.filter(({ tab }) => !this.isWiped || tab === queue.tab);
     const tabs = this.browser.pages.flatMap(knows);
     return new Set([...this.browser.disk.records, ...tabs].map(({ id }) => id));
   }
