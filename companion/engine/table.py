@@ -152,12 +152,15 @@ class Wanted:
     """Which games of a table are asked for: all of them, or those of one tile or of one person.
 
     `slug` is their game; they have the options `having`, and not those of any tile in `lacking`.
+    Their option `named_by` is one of `called`, where either is given.
     """
 
     slug: str = ""
     having: Options = ()
     lacking: tuple[Options, ...] = ()
     person: str = ""
+    named_by: str = ""
+    called: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,11 +196,19 @@ class TestHistory:
             (("", (), (), ben.id), [3, 2, 1, 0]),
             (("the-game", (), (), cas.id), [4, 2]),
             (("", (), (), "nobody"), []),
+            (("one-brain", (), (), "", "level", ("expert", "x")), [3]),
+            (("one-brain", (), (), "", "level", ("",)), []),
+            (("the-game", (), (), "", "level", ("",)), [4, 2, 1, 0]),
         )
+        at = table[0].table
+        assert store.results.find_called(phone, at, "one-brain", "level") == ("expert",)
+        assert store.results.find_called(phone, at, "the-game", "level") == ("",)
+        some = [Wanted("the-game"), Wanted("game-of-bluff"), Wanted("one-brain")]
+        assert store.results.are_played(phone, at, some) == (True, False, True)
         kept = page_of.cache_info().currsize
         for wanted, games in asked:
             assert self.asked(store, phone, table, *wanted) == games, wanted
-        assert page_of.cache_info().currsize <= kept + 7  # one query for whatever person
+        assert page_of.cache_info().currsize <= kept + 8  # one query for whatever person
         pages = [
             store.results.find_page(phone, table[0].table, Wanted(), 2, skip)
             for skip in (0, 2, 4, 6)

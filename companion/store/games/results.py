@@ -78,12 +78,30 @@ class Results:
         """At most so many of the games that are wanted, newest first, and how many there are."""
         if not is_id(table_id):
             return (), 0
-        anybody = dataclasses.replace(wanted, person="person" if wanted.person else "")
+        anybody = dataclasses.replace(wanted, person="person" if wanted.person else "", called=())
         page, count = page_of(anybody)
-        asked = {"phone": phone, "table_id": table_id, "person": wanted.person}
+        asked: dict[str, object] = {
+            "phone": phone, "table_id": table_id, "person": wanted.person, "called": wanted.called
+        }  # fmt: skip
         with self._database.read() as connection:
             found = _read(connection, page, SEATS, most=limit, skip=skip, **asked)
             return found, int(connection.execute(count, asked).scalar_one())
+
+    def are_played(self, phone: str, table_id: str, wanted: Sequence[Wanted]) -> tuple[bool, ...]:
+        """Of each of these whether this table has such a game; no one's in particular."""
+        asked = {"phone": phone, "table_id": table_id}
+        with self._database.read() as connection:
+            return tuple(
+                connection.execute(_found(each).limit(1), asked).first() is not None
+                for each in wanted
+            )
+
+    def find_called(self, phone: str, table_id: str, slug: str, named_by: str) -> tuple[str, ...]:
+        """What this table has called what it played of this game, by this option, in order."""
+        asked = {"phone": phone, "table_id": table_id}
+        statement = _found(Wanted(slug), _called(named_by)).distinct()
+        with self._database.read() as connection:
+            return tuple(sorted(connection.execute(statement, asked).scalars()))
 
     def read_logs(self, games: Sequence[StoredGame]) -> tuple[StoredGame, ...]:
         """These games, which this store gave, with the logs that results are made of."""
@@ -110,10 +128,21 @@ class Results:
 def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
     """What asks for some games of a table, newest first, and what counts all of these.
 
-    `wanted` says whether they are those of a person; which one is asked for as `person`.
+    `wanted` says whether they are those of a person, or have one of some names; which these are is
+    asked for as `person` and `called`.
 
     Which games they are is found first, so that no result is read of any other.
     """
+    newest = (_games.c.made_at.desc(), _games.c.id.desc())
+    found = _found(wanted)
+    some = found.order_by(*newest).limit(bindparam("most", type_=Integer))
+    some = some.offset(bindparam("skip", type_=Integer)).correlate(None)
+    page = _kept.where(_games.c.id.in_(some)).order_by(*newest)
+    return page, select(func.count()).select_from(found.subquery())
+
+
+def _found(wanted: Wanted, column: ColumnElement[Any] = _games.c.id) -> Select[Any]:
+    """This column of the games of a table that are wanted."""
     which = [access.IS_MINE, IS_AT_TABLE, _games.c.table == _members.c.table]
     if wanted.slug:
         which.append(_games.c.slug == wanted.slug)
@@ -124,16 +153,15 @@ def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
         sits = select(_seats.c.game).join(_people, _people.c.id == _seats.c.person)
         sits = sits.where(_seats.c.game == _games.c.id, bindparam("person") == WHO)
         which.append(sits.exists())
-    newest = (_games.c.made_at.desc(), _games.c.id.desc())
-    found = (
-        select(_games.c.id)
-        .select_from(_games.join(_members, _members.c.table == _games.c.table))
-        .where(*which)
-    )
-    some = found.order_by(*newest).limit(bindparam("most", type_=Integer))
-    some = some.offset(bindparam("skip", type_=Integer)).correlate(None)
-    page = _kept.where(_games.c.id.in_(some)).order_by(*newest)
-    return page, select(func.count()).select_from(found.subquery())
+    if wanted.named_by:
+        which.append(_called(wanted.named_by).in_(bindparam("called", expanding=True)))
+    at_table = _games.join(_members, _members.c.table == _games.c.table)
+    return select(column).select_from(at_table).where(*which)
+
+
+def _called(named_by: str) -> ColumnElement[str]:
+    """The name of what a game is, by this option; "" for none."""
+    return func.coalesce(_games.c.options[named_by].as_string(), "")
 
 
 def _has(options: Options) -> ColumnElement[bool]:

@@ -1,5 +1,6 @@
 """The history of a table: its games, newest first, and what they say together."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -9,7 +10,7 @@ from flask import Blueprint, Response, abort, request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from companion.engine.names import isolate
+from companion.engine.names import isolate, name_key
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
@@ -43,15 +44,38 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """What a table has played: a tile, or by its name what was played on it; and its title.
+
+    `spelled` are all ways in which the table wrote that name.
+    """
+
+    tile: Tile
+    title: str
+    called: str | None = None
+    spelled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Chosen:
-    """Which games a page shows: of one tile, or all; of one person, or all; and which page."""
+    """Which games a page shows: of one tile, or all; of one person, or all; and which page.
 
-    tile: str
-    person: str
-    number: int
+    Of a tile that is named by what is played on it they may be those of one name, "" for none.
+    """
 
-    def to_query(self) -> Wanted:
-        """The same as the store is asked for it."""
+    tile: str = ""
+    person: str = ""
+    number: int = 1
+    called: str | None = None
+
+    def is_of(self, kind: Kind) -> bool:
+        """Whether these are the games of this kind."""
+        said = None if self.called is None else name_key(self.called)
+        of = None if kind.called is None else name_key(kind.called)
+        return (self.tile, said) == (kind.tile.slug, of)
+
+    def to_query(self, spelled: tuple[str, ...] = ()) -> Wanted:
+        """The same as the store is asked for it; its name is written in these ways."""
         if not self.tile:
             return Wanted(person=self.person)
         game = TILES[self.tile]
@@ -59,7 +83,8 @@ class Chosen:
         after = game.tiles[places.index(self.tile) + 1 :]
         having = game.tiles[places.index(self.tile)]
         lacking = tuple(_options(tile) for tile in after)
-        return Wanted(game.slug, _options(having), lacking, self.person)
+        named_by = "" if self.called is None else game.named_by
+        return Wanted(game.slug, _options(having), lacking, self.person, named_by, spelled)
 
 
 @bp.get("/history")
@@ -68,9 +93,12 @@ def show(table_id: str) -> Response:
     me, table = _at(table_id)
     chosen = _read_choice(table)
     called = phone.store().nicknames.find_all(me, table_id)
+    kinds = list(_find_kinds(me, table_id, titles(called)))
+    spelled = next((kind.spelled for kind in kinds if chosen.is_of(kind)), ())
     skip = (chosen.number - 1) * PAGE
-    found, count = phone.store().results.find_page(me, table_id, chosen.to_query(), PAGE, skip)
-    if skip and not found:
+    wanted = chosen.to_query(spelled)
+    found, count = phone.store().results.find_page(me, table_id, wanted, PAGE, skip)
+    if (skip or chosen.called is not None) and not found:
         abort(404)
     games = load_results(phone.store().results, found)
     return page(
@@ -81,8 +109,7 @@ def show(table_id: str) -> Response:
         count=count,
         first=skip + 1,
         older=skip + PAGE < count,
-        tiles=shelf.tiles(),
-        titles=titles(called),
+        kinds=kinds,
         people=list_people(table),
     )
 
@@ -132,15 +159,37 @@ def _at(table_id: str) -> tuple[str, Table]:
     return cast(str, me), found
 
 
+def _find_kinds(me: str, table_id: str, called: Mapping[str, str]) -> Iterator[Kind]:
+    """What this table has played, in the order of the shelf, with what it calls each tile."""
+    results = phone.store().results
+    each = [(game, tile) for game, tile in shelf.tiles()]
+    asked = [Chosen(tile.slug).to_query() for _game, tile in each]
+    for (game, tile), played in zip(each, results.are_played(me, table_id, asked), strict=True):
+        if not played:
+            continue
+        if not game.named_by:
+            yield Kind(tile, called[tile.slug])
+            continue
+        names = defaultdict[str, list[str]](list)
+        for name in results.find_called(me, table_id, game.slug, game.named_by):
+            names[name_key(name)].append(name)
+        for spelled in names.values():
+            title = isolate(spelled[0]) or called[tile.slug]
+            yield Kind(tile, title, spelled[0], tuple(spelled))
+
+
 def _read_choice(table: Table) -> Chosen:
     """What the address asks for; 404 where there is no such game, person or page."""
+    player = request.args.get("player", "")
     asked = Chosen(
         request.args.get("game", ""),
-        request.args.get("player", ""),
+        player and (phone.store().people.find_who(table.id, player) or abort(404)),
         request.args.get("page", 1, type=int),
+        request.args.get("called"),
     )
-    known = {person.id for person in table.people}
-    if (asked.tile and asked.tile not in TILES) or (asked.person and asked.person not in known):
+    if asked.tile and asked.tile not in TILES:
+        abort(404)
+    if asked.called is not None and not (asked.tile and TILES[asked.tile].named_by):
         abort(404)
     if not 1 <= asked.number <= LAST_PAGE:
         abort(404)
