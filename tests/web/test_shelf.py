@@ -1,9 +1,11 @@
 """The shelf and the set-up screen: from a phone out of a pocket to a board."""
 
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 
+from companion.web.table import shelf
 from tests.support.client_phone import BOTH_WAYS, Phone
 from tests.support.page import Element, Page, chosen, switches, typed
 
@@ -20,7 +22,10 @@ def link(page: Page, address: str) -> list[Element]:
 
 
 class TestHome:
-    def test_it_has_the_games_and_then_the_way_to_the_newest_that_runs(self, plain: Phone) -> None:
+    def test_it_has_the_games_and_then_the_ways_to_those_that_run(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The newest, and below it those of the last two days."""
         page = plain.opens("/")
         assert link(page, "/new/the-game")
         assert ("Continue" in page.main.text, "Tap a game" in page.main.text) == (False, True)
@@ -32,7 +37,11 @@ class TestHome:
             assert said in found.text
         plain.starts(3, ["Cas", "Dee", "Eva"])
         page = plain.opens("/")
-        assert (len(link(page, plain.game)), link(page, older)) == (1, [])
+        assert page.main.classed("continue") == link(page, plain.game)
+        assert "Ann’s turn, 97 cards left" in link(page, older)[0].text
+        with monkeypatch.context() as later:
+            later.setattr(shelf, "RECENT", timedelta(0))
+            assert link(plain.opens("/"), older) == []
         plain.opens(plain.game)
         plain.enters(kind="cannot-play")
         assert link(plain.opens("/"), older)

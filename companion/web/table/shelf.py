@@ -1,7 +1,8 @@
 """The shelf: the games, what is open on this phone, and setting up a new one."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
@@ -32,7 +33,8 @@ bp = Blueprint("shelf", __name__)
 USUAL = 2  # players, where this phone knows of none
 NEWEST = 20  # tables of which the shelf of a server hears
 CALLED = 6  # names of what a table has played that its set-up offers
-LATEST = 6  # games looked at for "Continue"; the newest that still runs is shown
+LATEST = 6  # games looked at for "Continue"
+RECENT = timedelta(days=2)  # so long each that still runs is offered, and not the newest alone
 
 
 @dataclass(frozen=True)
@@ -45,22 +47,23 @@ class FormError:
 
 @bp.get("/")
 def home() -> Response:
-    """Show the games, the one that is open on this phone, and this phone's tables."""
+    """Show the games, those that are open on this phone, and this phone's tables."""
     me = phone.find_id()
     tables = phone.store().tables.find_all(me) if me else []
+    running = list(find_running(me))
     return page(
         "shelf.html",
         tiles=tiles(),
-        running=running(me),
+        running=running,
         tables=tables,
         deleted=phone.store().tables.find_deleted(me) if me else (),
-        here_tables=_describe_here(tables, running(me)) if current_app.config["HERE"] else None,
+        here_tables=_describe_here(tables, running[:1]) if current_app.config["HERE"] else None,
     )
 
 
-def _describe_here(tables: Sequence[Table], playing: Playing | None) -> dict[str, object]:
+def _describe_here(tables: Sequence[Table], running: Sequence[Playing]) -> dict[str, object]:
     """What the shelf of the server says of the tables on this phone, and of the game that is on."""
-    moved = phone_file.read().moved
+    moved, playing = phone_file.read().moved, next(iter(running), None)
     return {
         "tables": [
             {
@@ -82,7 +85,7 @@ def _describe_games(table: Table) -> str:
 @bp.get("/continue")
 def go_on() -> Response:
     """Lead to the newest game of this phone that is not over, else to the shelf."""
-    playing = running(phone.find_id())
+    playing = next(find_running(phone.find_id()), None)
     address = playing.url if playing else url_for("shelf.home")
     return cast(Response, redirect(address, 302))
 
@@ -177,8 +180,8 @@ def _setup_page(
     )
 
 
-def running(me: str | None) -> Playing | None:
-    """The newest game of this phone that is not over."""
+def find_running(me: str | None) -> Iterator[Playing]:
+    """The games of this phone that are not over: the newest one, and more of the last two days."""
     latest = phone.store().games.find_latest(me, LATEST) if me else ()
     moved = phone_file.read().moved
     here = (
@@ -187,11 +190,12 @@ def running(me: str | None) -> Playing | None:
         if stored.table not in moved and not along.is_elsewhere(stored.table, stored.id)
     )
     goes_on = (each.stored for each in readable(here) if each.story.replay.outcome is None)
-    stored = next(goes_on, None)
-    if me is None or stored is None:
-        return None
-    called = phone.store().nicknames.find(me, stored.table, stored.slug)
-    return Playing(replace(stored, nicknames=called))
+    for number, stored in enumerate(goes_on):
+        entered_at = stored.log[-1].at if stored.log else stored.made_at
+        if number and datetime.now(UTC) - entered_at > RECENT:
+            return
+        called = phone.store().nicknames.find(str(me), stored.table, stored.slug)
+        yield Playing(replace(stored, nicknames=called))
 
 
 def _table(table_id: str | None) -> Table | None:
