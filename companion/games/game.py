@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias
 
 from flask_babel import gettext as _
@@ -235,14 +236,12 @@ class Pages:
 class RuleBook:
     """How pages lead to the rules of a game, which stand in `rules.<language>.md` of its folder.
 
-    `relevant` names the paragraphs that matter in a state, the most relevant one first; `rule_of`
-    the one of each kind of entry, notes included. `preparing` says what is laid out and dealt at a
-    start, thing by thing. In the text `signs` stand in the headings with these ids and `examples`
-    below them, both out of the sprites of `drawings`.
+    `relevant` names the paragraphs that matter in a state, the most relevant one first. `preparing`
+    says what is laid out and dealt at a start, thing by thing. In the text `signs` stand in the
+    headings with these ids and `examples` below them, both out of the sprites of `drawings`.
     """
 
     relevant: Callable[[Any], Iterable[str]]
-    rule_of: Mapping[str, str]
     preparing: Callable[[Any], Iterable[str]]
     signs: Mapping[str, str] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
@@ -322,6 +321,11 @@ class Game(Generic[S, E]):
     def learning(self) -> Learning | None:
         """How its cards are learned; None where they carry nothing."""
         return self.deck.learning if self.deck else None
+
+    @cached_property
+    def rule_of(self) -> Mapping[str, str]:
+        """The paragraph of the rules behind each kind of entry, notes included."""
+        return {entry.kind: entry.paragraph for entry in self.rules.known}
 
     def describe_line(self, line: Line, names: Sequence[str]) -> str:
         """What the log says of a line, or that nobody can read it."""

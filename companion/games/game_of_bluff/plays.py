@@ -4,6 +4,7 @@ from random import Random
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
+from companion.games.pad.plays import make_sheet_entry
 from companion.games.pad.value import Tie
 from companion.games.plays import Play, Plays
 
@@ -21,13 +22,11 @@ def make_entry(setup: Setup, random: Random) -> dict[str, object]:
         cards = random.sample(range(1, setup.seats + 1), setup.seats)
         rik = random.choice([None, random.randrange(setup.seats)])
         return {"kind": kind, "cards": cards, "rik": rik}
-    if kind == "result-entered":
-        return {"kind": kind, "totals": [random.randint(0, 50) for _ in range(setup.seats)]}
-    if kind == "player-joined" and random.random() < 0.5:
-        return {"kind": kind, "player": random.randrange(setup.seats), "begins_with": 4}
-    if kind in ("emma-played", "starter-chosen", "player-left", "player-joined"):
+    if kind == "turn-taken":
+        return {"kind": kind}
+    if kind == "emma-played":
         return {"kind": kind, "player": random.randrange(setup.seats)}
-    return {"kind": kind}
+    return make_sheet_entry(kind, setup, random)
 
 
 PLAYS = Plays(

@@ -3,19 +3,8 @@
 from collections.abc import Iterator
 
 from companion.games.game_of_bluff.state import State
-from companion.games.pad.leaving import WHO_PLAYS
-from companion.games.pad.relevant import LEAVING, RESULT_ONLY, relevant_at_end
-
-RULE_OF = {
-    "starter-chosen": "starter",
-    "emma-played": "ending-emma",
-    "turn-taken": "last-turns",
-    "round-scored": "score",
-    **LEAVING,
-    "game-stopped": "stopped",
-    "result-entered": RESULT_ONLY,
-}
-"""The paragraph behind each kind of entry."""
+from companion.games.pad.relevant import relevant_at_end
+from companion.games.pad.sheet import WHO_PLAYS
 
 
 def relevant(state: State) -> Iterator[str]:

@@ -1,34 +1,42 @@
 """Several phones at Game of Bluff: which entries are one act, and which go together unseen."""
 
 from collections.abc import Hashable
-from typing import assert_never
 
 from companion.engine.rules import Concurrency
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import State
-from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft, is_about
+from companion.games.pad import sheet
+from companion.games.pad.entries import (
+    GameStopped,
+    PlayerJoined,
+    PlayerLeft,
+    ResultEntered,
+    StarterChosen,
+)
+
+MOVES = (StarterChosen, EmmaPlayed, TurnTaken)
+LEAVING = (PlayerLeft, PlayerJoined)
+FOLLOWS: sheet.Follows = {
+    RoundScored: (*MOVES, RoundScored),
+    ResultEntered: (),
+    GameStopped: MOVES,
+    StarterChosen: (EmmaPlayed, TurnTaken, *LEAVING),
+    EmmaPlayed: (StarterChosen, *LEAVING),
+    TurnTaken: (StarterChosen,),
+    PlayerLeft: (*MOVES, *LEAVING),
+    PlayerJoined: (*MOVES, *LEAVING),
+}
 
 
 def act(state: State, entry: BluffEntry) -> Hashable | None:
     """The name of what an entry does: in each round once, the last turns by how many are left."""
     match entry:
-        case StarterChosen():
-            return ("starter", state.number)
-        case EmmaPlayed():
-            return ("emma", state.number)
+        case EmmaPlayed() | RoundScored():
+            return (entry.kind, state.number)
         case TurnTaken():
-            return ("turn", state.number, len(state.countdown or ()))
-        case RoundScored():
-            return ("round", state.number)
-        case PlayerLeft() | PlayerJoined():
-            return (entry.kind, entry.player)
-        case GameStopped():
-            return ("stopped",)
-        case ResultEntered():
-            return ("result",)
+            return (entry.kind, state.number, len(state.countdown or ()))
         case _:
-            assert_never(entry)
+            return sheet.act(state, entry)
 
 
 def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
@@ -36,30 +44,10 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
 
     A round is closed after all that happened in it, and says its own cards whatever another round
     says. So is a game, but not after a round that nobody there had seen. Who starts and who plays
-    Emma have nothing to do with each other.
+    Emma have nothing to do with each other, nor with whom else leaves.
     """
-    match entry:
-        case RoundScored():
-            return not isinstance(other, GameStopped | ResultEntered | PlayerLeft | PlayerJoined)
-        case ResultEntered():
-            return False
-        case GameStopped():
-            return isinstance(other, StarterChosen | EmmaPlayed | TurnTaken)
-        case StarterChosen():
-            goes = isinstance(other, EmmaPlayed | TurnTaken | PlayerLeft | PlayerJoined)
-            return goes and not is_about(other, entry.player)
-        case EmmaPlayed():
-            goes = isinstance(other, StarterChosen | PlayerLeft | PlayerJoined)
-            return goes and not is_about(other, entry.player)
-        case TurnTaken():
-            return isinstance(other, StarterChosen)
-        case PlayerLeft() | PlayerJoined():
-            goes = isinstance(
-                other, StarterChosen | EmmaPlayed | TurnTaken | PlayerLeft | PlayerJoined
-            )
-            return goes and getattr(other, "player", None) != entry.player
-        case _:
-            assert_never(entry)
+    left_after = sheet.is_leaving(entry, getattr(other, "player", None))
+    return sheet.may_follow(FOLLOWS, entry, other) and not left_after
 
 
 CONCURRENCY = Concurrency(act=act, commutes=commutes, once=("round-scored", "emma-played"))

@@ -10,8 +10,7 @@ from companion.games.chart import Chart, chart
 from companion.games.game import PlainBoard
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
-from companion.games.one_brain.entries import Action, Source, TurnEnded
-from companion.games.one_brain.relevant import RESULT_ONLY
+from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Attempt, Tip, tip
 
@@ -127,7 +126,7 @@ class Board(PlainBoard):
         """The paragraph behind what the board says: why it ended, what must be, or its limit."""
         state = self.state
         if state.result_only:
-            return RESULT_ONLY
+            return ResultEntered.paragraph
         if state.end:
             return state.end
         if state.must_draw:
@@ -186,7 +185,7 @@ class Board(PlainBoard):
     def fullness(self) -> tuple[int, ...]:
         """How many columns lay in the middle before the first card, and after each."""
         laid = (line for line in self.story.counting if line.kind == "card-played")
-        after = (line.step.state for line in laid if line.step and not line.step.rules)
+        after = (line.step.state for line in laid if line.step and line.holds)
         return (0, *(len(state.columns) for state in after))
 
     @property

@@ -8,16 +8,7 @@ from flask_babel import ngettext
 from companion.engine.entry import Facts
 from companion.games.one_brain.entries import (
     Action,
-    AttemptGivenUp,
-    CardDrawn,
-    CardPlayed,
-    CardsCorrected,
-    DiscardLookedAt,
-    LateCardDrawn,
-    ResultEntered,
     Source,
-    StarterChosen,
-    TurnEnded,
 )
 from companion.games.one_brain.state import State
 from companion.games.one_brain.words import ACTIONS, SOURCES, name_card
@@ -209,15 +200,15 @@ class _AttemptGivenUp(_Told):
 
 
 TELLINGS: Tellings = {
-    StarterChosen.kind: StarterTelling,
-    CardPlayed.kind: _CardPlayed,
-    CardDrawn.kind: _CardDrawn,
-    TurnEnded.kind: _TurnEnded,
-    LateCardDrawn.kind: _LateCardDrawn,
-    CardsCorrected.kind: _CardsCorrected,
-    AttemptGivenUp.kind: _AttemptGivenUp,
-    ResultEntered.kind: _ResultEntered,
-    DiscardLookedAt.kind: _DiscardLookedAt,
+    "starter-chosen": StarterTelling,
+    "card-played": _CardPlayed,
+    "card-drawn": _CardDrawn,
+    "turn-ended": _TurnEnded,
+    "late-card-drawn": _LateCardDrawn,
+    "cards-corrected": _CardsCorrected,
+    "attempt-given-up": _AttemptGivenUp,
+    "result-entered": _ResultEntered,
+    "discard-looked-at": _DiscardLookedAt,
 }
 
 

@@ -45,7 +45,7 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
 
 def _whole_game(pad: Pad, names: Sequence[str]) -> Iterator[Facts]:
     """Rounds until the game is over."""
-    rules = make_rules(pad).rules
+    rules = make_rules(pad)
     setup = rules.setup(names, {})
     state = rules.start(setup)
     while state.end is None:
@@ -66,19 +66,26 @@ def round_of(pad: Pad, seats: int, number: int) -> Iterator[Facts]:
             yield {"kind": step.kind, "round": number, "player": seat, step.name: each}
 
 
+def make_sheet_entry(kind: str, setup: Setup, random: Random) -> dict[str, object]:
+    """Make up an entry of this kind, one that every score sheet has."""
+    if kind == "game-stopped":
+        return {"kind": kind}
+    if kind == "result-entered":
+        return {"kind": kind, "totals": [random.randint(-2, 50) for _ in range(setup.seats)]}
+    said: dict[str, object] = {"kind": kind, "player": random.randrange(setup.seats)}
+    if kind == "player-joined" and random.random() < 0.5:
+        said["begins_with"] = 4
+    return said
+
+
 def _make_entry(pad: Pad, setup: Setup, random: Random) -> dict[str, object]:
     """Numbers more often than the rest, and hardly ever an end."""
     chance = random.random()
-    if chance < 0.02:
-        return {"kind": "game-stopped"}
-    if chance < 0.04:
-        totals = [random.randint(-20, 50) for _ in range(setup.seats)]
-        return {"kind": "result-entered", "totals": totals}
     if chance < 0.07:
-        kind = random.choice(("player-left", "player-joined"))
-        return {"kind": kind, "player": random.randrange(setup.seats)}
+        ends, moves = ("game-stopped", "result-entered"), ("player-left", "player-joined")
+        return make_sheet_entry(random.choice(ends if chance < 0.04 else moves), setup, random)
     if chance < 0.12 and pad.begins is not Begins.NOBODY:
-        return {"kind": "starter-chosen", "player": random.randrange(setup.seats)}
+        return make_sheet_entry("starter-chosen", setup, random)
     number = random.choice((1, 1, 1, 2, 2, 3))
     if chance < 0.2 and pad.rest is not None:
         return {"kind": "round-closed", "round": number}

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
 from companion.games.the_game.aids import Aids
-from companion.games.the_game.entries import Command, Depth
+from companion.games.the_game.entries import Command, Depth, ResultEntered
 from companion.games.the_game.faces import Face, faces, is_named
 from companion.games.the_game.past import Past, aids_of
-from companion.games.the_game.relevant import RESULT_ONLY
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import State
 
@@ -77,7 +76,7 @@ class Board:
         """The paragraph behind what the board says: why it ended, or what this turn needs first."""
         state, turn = self.state, self.state.turn
         if state.result_only:
-            return RESULT_ONLY
+            return ResultEntered.paragraph
         if state.end:
             return state.end.reason or state.end.ending
         if not state.opened and state.setup.seats > 1:
@@ -137,9 +136,7 @@ class Board:
             (
                 line
                 for line in self.story.counting
-                if card in (line.facts.get("card"), line.facts.get("top"))
-                and line.step
-                and not line.step.rules
+                if card in (line.facts.get("card"), line.facts.get("top")) and line.holds
             ),
             None,
         )
