@@ -114,42 +114,32 @@ class DeckWords(Protocol):
         """That two decks say different things of so many cards."""
 
 
-class Board(Protocol):
-    """What shared pages and macros ask of the board of a game; `PlainBoard` has most of it.
+@dataclass(frozen=True)
+class PlainBoard(Generic[S]):
+    """What shared pages and macros ask of a board; that of a game inherits from this."""
 
-    `state` is the game after `story`; `because` is the paragraph of the rules behind what the board
-    says of it: why it ended, or what comes next. `parts` are the parts of the style that its pages
-    need, `sprites` the drawn signs. `withheld` are the sheets that cannot be opened now.
-    `covers_log` says whether the log tells what the table may not look up.
-    """
+    story: Story
 
     @property
-    def story(self) -> Story: ...
+    def state(self) -> S:
+        """The game after the story."""
+        state: S = self.story.replay.state
+        return state
 
     @property
-    def state(self) -> Any: ...
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(getattr(self.state, "end", None))
 
     @property
-    def over(self) -> bool: ...
+    def because(self) -> str:
+        """The paragraph of the rules behind what it says: why it ended, or what comes next."""
+        raise NotImplementedError
 
     @property
-    def because(self) -> str: ...
-
-    @property
-    def parts(self) -> tuple[str, ...]: ...
-
-    @property
-    def sprites(self) -> tuple[str, ...]: ...
-
-    @property
-    def withheld(self) -> tuple[str, ...]: ...
-
-    @property
-    def covers_log(self) -> bool: ...
-
-
-class PlainBoard:
-    """What a board has that needs nothing of its own; a game's board inherits from this."""
+    def latest(self) -> Line | None:
+        """The line that made the table as it lies."""
+        return self.story.counting[-1] if self.story.counting else None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -183,7 +173,7 @@ class BoardMaker(Protocol):
         fresh: int | None = None,
         deck: Deck,
         depth: str = "",
-    ) -> Board:
+    ) -> PlainBoard[Any]:
         """Make the board after this story.
 
         `helped` says whether the table has switched a help on, `fresh` is the place of the entry

@@ -5,14 +5,12 @@ from typing import get_args
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, RuleBook, Tile
-from companion.games.game_of_bluff import rules, together, words
+from companion.games.game import Game, Pages, Tile
+from companion.games.game_of_bluff import rules, words
 from companion.games.game_of_bluff.board import board
+from companion.games.game_of_bluff.book import RULE_BOOK
 from companion.games.game_of_bluff.entries import BluffEntry
 from companion.games.game_of_bluff.forms import RoundScoredForm
-from companion.games.game_of_bluff.preparing import preparing
-from companion.games.game_of_bluff.relevant import relevant
-from companion.games.game_of_bluff.spoken import announce
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 from companion.games.game_of_bluff.telling import TELLINGS
 from companion.games.pad import FOLDER, sheet
@@ -61,13 +59,15 @@ RULES: Rules[State, BluffEntry] = Rules(
     opening=opening,
 )
 
+WORDS = words.BluffWords()
+
 GAME: Game[State, BluffEntry] = Game(
     slug="game-of-bluff",
     tiles=(Tile("game-of-bluff", words.TITLE, "plum"),),
     rules=RULES,
-    words=words.BluffWords(),
+    words=WORDS,
     tellings=TELLINGS,
-    announce=announce,
+    announce=WORDS.announce,
     board=board,
     pages=Pages(
         forms=forms_of(RULES.known, RoundScoredForm),
@@ -78,7 +78,7 @@ GAME: Game[State, BluffEntry] = Game(
         mistakes=words.MISTAKES,
         forgotten=FORGOTTEN,
     ),
-    rule_book=RuleBook(relevant=relevant, preparing=preparing),
-    concurrency=together.CONCURRENCY,
+    rule_book=RULE_BOOK,
+    concurrency=rules.CONCURRENCY,
     shown_by=FOLDER,
 )

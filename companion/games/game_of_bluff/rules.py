@@ -1,11 +1,11 @@
-"""The rules of Game of Bluff: what an entry breaks, and what it brings about."""
+"""The rules of Game of Bluff: what an entry breaks and does, and which go together unseen."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Weight
+from companion.engine.rules import Breach, Concurrency, Weight
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
@@ -95,3 +95,42 @@ def _score_round(state: State, played: Round) -> State:
 def _clockwise(state: State, player: int) -> tuple[int, ...]:
     """Everybody who plays once, from the left neighbour of this one to itself (004:74)."""
     return tuple(state.next_from(player, turn) for turn in range(1, state.playing.seats + 1))
+
+
+MOVES = (StarterChosen, EmmaPlayed, TurnTaken)
+LEAVING = (PlayerLeft, PlayerJoined)
+FOLLOWS: sheet.Follows = {
+    RoundScored: (*MOVES, RoundScored),
+    ResultEntered: (),
+    GameStopped: MOVES,
+    StarterChosen: (EmmaPlayed, TurnTaken, *LEAVING),
+    EmmaPlayed: (StarterChosen, *LEAVING),
+    TurnTaken: (StarterChosen,),
+    PlayerLeft: (*MOVES, *LEAVING),
+    PlayerJoined: (*MOVES, *LEAVING),
+}
+
+
+def act(state: State, entry: BluffEntry) -> Hashable | None:
+    """The name of what an entry does: in each round once, the last turns by how many are left."""
+    match entry:
+        case EmmaPlayed() | RoundScored():
+            return (entry.kind, state.number)
+        case TurnTaken():
+            return (entry.kind, state.number, len(state.countdown or ()))
+        case _:
+            return sheet.act(state, entry)
+
+
+def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    A round is closed after all that happened in it, and says its own cards whatever another round
+    says. So is a game, but not after a round that nobody there had seen. Who starts and who plays
+    Emma have nothing to do with each other, nor with whom else leaves.
+    """
+    left_after = sheet.is_leaving(entry, getattr(other, "player", None))
+    return sheet.may_follow(FOLLOWS, entry, other) and not left_after
+
+
+CONCURRENCY = Concurrency(act=act, commutes=commutes, once=("round-scored", "emma-played"))

@@ -94,26 +94,18 @@ class Laying:
 
 
 @dataclass(frozen=True)
-class Board(PlainBoard):
+class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
-    story: Story
-    state: State
     deck: Deck
     fresh: int | None = None
 
     @property
-    def over(self) -> bool:
-        return self.state.end is not None
-
-    @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
         return ("table", "brain")
 
     @property
     def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
         return ("brain",)
 
     @property
@@ -154,11 +146,6 @@ class Board(PlainBoard):
     @property
     def columns(self) -> int:
         return len(self.state.columns)
-
-    @property
-    def latest(self) -> Line | None:
-        """The line that made the table as it lies."""
-        return self.story.counting[-1] if self.story.counting else None
 
     @cached_property
     def known(self) -> tuple[tuple[str, str], ...]:
@@ -235,7 +222,7 @@ def board(
 
     `fresh` is the place of the entry that has just been made, if this page answers it.
     """
-    return Board(story, story.replay.state, deck, _find_arrival(story, fresh))
+    return Board(story, deck, _find_arrival(story, fresh))
 
 
 def _find_arrival(story: Story, place: int | None) -> int | None:

@@ -99,9 +99,6 @@ class _CardDrawn(_Told):
     def log(self) -> str:
         return _("%(name)s draws a card", name=self.player)
 
-    def say(self) -> str:
-        return _("%(name)s draws a card.", name=self.player)
-
     def rows(self) -> Iterator[Row]:
         yield self.player, _("card drawn, draw pile"), 1, self.after.draw_pile
 
@@ -159,9 +156,6 @@ class _DiscardLookedAt(_Told):
     def log(self) -> str:
         return _("Somebody looked through the discard pile")
 
-    def say(self) -> str:
-        return _("Somebody looked through the discard pile.")
-
     def rows(self) -> Iterator[Row]:
         yield "", self.log(), "", ""
 
@@ -178,9 +172,6 @@ class _ResultEntered(_Told):
             "Result: lost with %(num)d columns",
             max(columns, self.before.limit),
         )
-
-    def say(self) -> str:
-        return f"{self.log()}."
 
     def rows(self) -> Iterator[Row]:
         won = self.facts["won"]

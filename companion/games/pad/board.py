@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
@@ -34,16 +34,8 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class SheetBoard(PlainBoard, Generic[S]):
+class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
-
-    story: Story
-
-    @property
-    def state(self) -> S:
-        """The game after the story."""
-        state: S = self.story.replay.state
-        return state
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -52,10 +44,6 @@ class SheetBoard(PlainBoard, Generic[S]):
     @property
     def sprites(self) -> tuple[str, ...]:
         return ("bluff",)
-
-    @property
-    def over(self) -> bool:
-        return self.state.end is not None
 
     @property
     def because(self) -> str:

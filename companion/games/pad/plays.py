@@ -1,15 +1,15 @@
 """Games on any score pad, for the tests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
-from typing import Any
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games.pad.entries import BONUS
 from companion.games.pad.rules import make_rules, rules_that_apply
 from companion.games.pad.value import Begins, Pad, Step
-from companion.games.plays import Play, Plays
+from companion.games.plays import Play, Plays, make_up
 
 NAMES = ("Ann", "Ben", "Cas", "Dea", "Eva", "Fay")
 
@@ -66,38 +66,26 @@ def round_of(pad: Pad, seats: int, number: int) -> Iterator[Facts]:
             yield {"kind": step.kind, "round": number, "player": seat, step.name: each}
 
 
-def make_sheet_entry(kind: str, setup: Setup, random: Random) -> dict[str, object]:
-    """Make up an entry of this kind, one that every score sheet has."""
-    if kind == "game-stopped":
-        return {"kind": kind}
-    if kind == "result-entered":
-        return {"kind": kind, "totals": [random.randint(-2, 50) for _ in range(setup.seats)]}
-    said: dict[str, object] = {"kind": kind, "player": random.randrange(setup.seats)}
-    if kind == "player-joined" and random.random() < 0.5:
-        said["begins_with"] = 4
-    return said
-
-
 def _make_entry(pad: Pad, setup: Setup, random: Random) -> dict[str, object]:
     """Numbers more often than the rest, and hardly ever an end."""
-    chance = random.random()
-    if chance < 0.07:
-        ends, moves = ("game-stopped", "result-entered"), ("player-left", "player-joined")
-        return make_sheet_entry(random.choice(ends if chance < 0.04 else moves), setup, random)
-    if chance < 0.12 and pad.begins is not Begins.NOBODY:
-        return make_sheet_entry("starter-chosen", setup, random)
-    number = random.choice((1, 1, 1, 2, 2, 3))
-    if chance < 0.2 and pad.rest is not None:
-        return {"kind": "round-closed", "round": number}
-    step = random.choice(pad.steps)
-    said: dict[str, Any] = {"kind": step.kind, "round": number}
-    said |= {"player": random.randrange(setup.seats), step.name: _number(step, setup, random)}
-    if step.bonus and random.random() < 0.3:
-        said[BONUS] = random.randint(-30, 30)
-    return said
+    entries = make_rules(pad).entries
+    odds = dict.fromkeys((entry.kind for entry in entries), 2.0)
+    odds |= {"round-closed": 8, "starter-chosen": 5, "player-left": 1.5, "player-joined": 1.5}
+    odds |= dict.fromkeys((step.kind for step in pad.steps), 80 / len(pad.steps))
+    odds = {entry.kind: odds[entry.kind] for entry in entries}
+    values: dict[str, Callable[[], object]] = {
+        step.name: partial(_make_number, step, setup, random) for step in pad.steps
+    }
+    values |= {
+        "round": lambda: random.choice((1, 1, 1, 2, 2, 3)),
+        "player": lambda: random.randrange(setup.seats),
+        "begins_with": lambda: 4,
+        BONUS: lambda: random.randint(-30, 30),
+    }
+    return make_up(entries, odds, setup, random, **values)
 
 
-def _number(step: Step, setup: Setup, random: Random) -> int:
+def _make_number(step: Step, setup: Setup, random: Random) -> int:
     low = -20 if step.low is None else step.low
     high = step.high(setup.seats, 1) if step.high else low + 60
     return random.randint(low, high + 1)

@@ -189,14 +189,7 @@ class _ResultEntered(_Told):
 
 class _DepthChosen(_Told):
     def log(self) -> str:
-        return _("From here: %(depth)s", depth=self.depth)
-
-    def say(self) -> str:
-        return _("From here: %(depth)s.", depth=self.depth)
-
-    @property
-    def depth(self) -> object:
-        return DEPTHS[Depth(str(self.facts["depth"]))]
+        return _("From here: %(depth)s", depth=DEPTHS[Depth(str(self.facts["depth"]))])
 
 
 TELLINGS: Tellings = {
