@@ -46,8 +46,8 @@ class CardPlayedForm(EntryForm):
     kind = "card-played"
     facts_of = ("card", "pile", "command", "choice")
     earlier = ("turn-ended",)
-    card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
     pile = RadioField(choices=[str(pile) for pile in Pile])
+    card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
     command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
 
