@@ -11,8 +11,9 @@ from flask_babel.speaklater import LazyString
 
 from companion.engine.deck import Deck, Learning, Taught
 from companion.engine.entry import Facts
-from companion.engine.log import UNREADABLE, Line, Story
+from companion.engine.log import UNREADABLE, Line
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
+from companion.games.board import BoardMaker
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 from companion.games.telling import Telling, Tellings
 
@@ -112,74 +113,6 @@ class DeckWords(Protocol):
 
     def describe_differing(self, cards: int) -> str:
         """That two decks say different things of so many cards."""
-
-
-@dataclass(frozen=True)
-class PlainBoard(Generic[S]):
-    """What shared pages and macros ask of a board; that of a game inherits from this."""
-
-    story: Story
-
-    @property
-    def state(self) -> S:
-        """The game after the story."""
-        state: S = self.story.replay.state
-        return state
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(getattr(self.state, "end", None))
-
-    @property
-    def because(self) -> str:
-        """The paragraph of the rules behind what it says: why it ended, or what comes next."""
-        raise NotImplementedError
-
-    @property
-    def latest(self) -> Line | None:
-        """The line that made the table as it lies."""
-        return self.story.counting[-1] if self.story.counting else None
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
-        return ("rules",)
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
-        return ()
-
-    @property
-    def withheld(self) -> tuple[str, ...]:
-        """The sheets that cannot be opened now."""
-        return ()
-
-    @property
-    def covers_log(self) -> bool:
-        """Whether the log tells what the table may not look up."""
-        return False
-
-
-class BoardMaker(Protocol):
-    """A function that makes the board of a story."""
-
-    def __call__(
-        self,
-        story: Story,
-        *,
-        helped: bool,
-        fresh: int | None = None,
-        deck: Deck,
-        depth: str = "",
-    ) -> PlainBoard[Any]:
-        """Make the board after this story.
-
-        `helped` says whether the table has switched a help on, `fresh` is the place of the entry
-        that is shown as just arrived, `deck` what the table knows of its cards, and `depth` how
-        much it enters: one of `Pages.depths`, "" for the usual.
-        """
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
+from companion.games.board import PlainBoard
 from companion.games.chart import Chart, chart
-from companion.games.game import PlainBoard
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
+from companion.games.board import BoardMaker, PlainBoard
 from companion.games.chart import Chart, chart
-from companion.games.game import BoardMaker, PlainBoard
 from companion.games.pad.entries import NumberEntered, ResultEntered
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State

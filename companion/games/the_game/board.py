@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
-from companion.games.game import PlainBoard
+from companion.games.board import PlainBoard
 from companion.games.the_game.aids import Aids
 from companion.games.the_game.entries import Command, Depth, ResultEntered
 from companion.games.the_game.faces import Face, faces, is_named

@@ -19,8 +19,9 @@ from companion.engine.setup import Setup
 from companion.engine.table import Damaged, StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
+from companion.games.board import PlainBoard
 from companion.games.forms import RESULT
-from companion.games.game import Game, PlainBoard, Tile
+from companion.games.game import Game, Tile
 from companion.games.lists import join_list
 from companion.runtime.bounded_cache import Recent
 from companion.web.pages.names import describe_duration, display_names, title, with_virtual
