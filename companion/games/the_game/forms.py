@@ -61,8 +61,13 @@ class CardPlayedForm(EntryForm):
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
         command = choice or self.card.carries or self.command.data
-        said = super().facts()
-        said.update(command=None if command == NONE else command, choice=choice)
+        said = {
+            "kind": self.kind,
+            "card": self.card.data,
+            "pile": self.pile.data,
+            "command": None if command == NONE else command,
+            "choice": choice,
+        }
         return {name: fact for name, fact in said.items() if fact}
 
 
