@@ -12,9 +12,9 @@ from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.rules import Summary
 from companion.games import GAMES
-from companion.games.game_of_bluff import words as bluff_words
 from companion.games.game_of_bluff.state import Ending as BluffEnding
 from companion.games.game_of_bluff.state import Round
+from companion.games.game_of_bluff.words import BluffWords
 from companion.games.one_brain import words as brain_words
 from companion.games.one_brain.deck import CARDS
 from companion.games.one_brain.state import Column
@@ -62,6 +62,7 @@ def of_the_game(number: int) -> Iterator[str]:
 
 
 def of_bluff(number: int) -> Iterator[str]:
+    bluff_words = BluffWords()
     start = BLUFF.rules.start(BLUFF.rules.setup(NAMES, {}))
     over = Round((10, 10 * (number - 1), 1), None)
     yield bluff_words.lacking([None] * number + [3] * (3 - number), NAMES)

@@ -45,7 +45,7 @@ def names_of(game: Game[Any, Any]) -> Iterator[str]:
         *game.pages.helps,
         *game.rule_book.signs,
         *game.rule_book.examples,
-        *game.rule_book.rule_of.values(),
+        *game.rule_of.values(),
     )
     yield from (*game.tallies.counted, *game.rules.besides)
     for file in (HERE / "games" / game.folder).glob("*.py"):

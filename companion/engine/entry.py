@@ -21,9 +21,13 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that a player told the app; a fact in the past tense."""
+    """One thing that a player told the app; a fact in the past tense.
+
+    `paragraph` is the one of the rules behind it.
+    """
 
     kind: ClassVar[str]
+    paragraph: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,28 @@ class Starter(Entry):
 
 
 FieldCheck = Callable[[Setup, object], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a form takes for a whole number: from `low` to `high`; None: without end."""
+
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a form takes for one of some words."""
+
+    words: tuple[str, ...]
+
+
+Shape = Whole | Choice | type[bool] | type[list[int]] | None
+"""What a form takes for a field: also yes or no, and a whole number for each seat.
+
+None: only a form that is made for it can say that.
+"""
 
 
 def whole(
@@ -54,12 +80,12 @@ def whole(
             return False
         return (low is None or value >= low) and (high is None or value <= high)
 
-    return _field(check, optional, written_as)
+    return _field(check, optional, written_as, Whole(low, high))
 
 
 def wholes() -> Any:
     """A field of an entry: a list of whole numbers, of any length and size."""
-    return _field(lambda setup, value: _are_wholes(value))
+    return _field(lambda setup, value: _are_wholes(value), shape=list[int])
 
 
 def numbers_once(*, optional: bool = False) -> Any:
@@ -80,7 +106,7 @@ def seat(*, least: int = 1, optional: bool = False) -> Any:
     def check(setup: Setup, value: object) -> bool:
         return type(value) is int and 0 <= value < max(setup.seats, least)
 
-    return _field(check, optional)
+    return _field(check, optional, shape=Whole(0))
 
 
 def one_of(
@@ -94,12 +120,13 @@ def one_of(
 
     `written_as` is as above.
     """
-    words = frozenset(values)
+    words = tuple(map(str, values))
+    known = frozenset(words)
 
     def check(setup: Setup, value: object) -> bool:
-        return value in words and (only_with is None or setup.options[only_with] is True)
+        return value in known and (only_with is None or setup.options[only_with] is True)
 
-    return _field(check, optional, written_as)
+    return _field(check, optional, written_as, Choice(words))
 
 
 def truth(*, only_with: Iterable[str] = (), optional: bool = False) -> Any:
@@ -110,7 +137,7 @@ def truth(*, only_with: Iterable[str] = (), optional: bool = False) -> Any:
         fits = not options or any(setup.options[name] is True for name in options)
         return isinstance(value, bool) and fits
 
-    return _field(check, optional)
+    return _field(check, optional, shape=bool)
 
 
 def pair(first: str, second: str, *, optional: bool = False) -> Any:
@@ -124,8 +151,10 @@ def pair(first: str, second: str, *, optional: bool = False) -> Any:
     return _field(check, optional)
 
 
-def _field(check: FieldCheck, optional: bool = False, written_as: str | None = None) -> Any:
-    metadata = {"check": check, "written_as": written_as}
+def _field(
+    check: FieldCheck, optional: bool = False, written_as: str | None = None, shape: Shape = None
+) -> Any:
+    metadata = {"check": check, "written_as": written_as, "shape": shape}
     if optional:
         return dataclasses.field(default=None, metadata=metadata)
     return dataclasses.field(metadata=metadata)

@@ -85,6 +85,11 @@ class Line:
     def kind(self) -> str:
         return str(self.facts["kind"])
 
+    @property
+    def holds(self) -> bool:
+        """Whether it counts and has an effect: no rule refused it where it stands."""
+        return bool(self.step and not self.step.rules)
+
 
 @dataclass(frozen=True)
 class Story:

@@ -1,14 +1,15 @@
 """What a form on a page can say: the part that is the same for the entries of every game."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, DateField, Field, Form, IntegerField, StringField
+from wtforms import BooleanField, DateField, Field, Form, IntegerField, RadioField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import (
     AnyOf,
@@ -19,7 +20,7 @@ from wtforms.validators import (
     ValidationError,
 )
 
-from companion.engine.entry import Facts
+from companion.engine.entry import Choice, Entry, Facts, Shape, Whole
 from companion.engine.setup import Setup
 
 LONGEST_ID = 64
@@ -30,6 +31,7 @@ RESULT = "result"
 
 EARLIEST = date(2000, 1, 1)
 NO_SUCH_DAY = _l("Choose a day up to today.")
+NO_NUMBER = _l("That is not a number: type digits, with a minus in front if it is below 0.")
 SEAT = re.compile(r"0|[1-9][0-9]?")
 
 
@@ -41,6 +43,24 @@ class WholeField(IntegerField):
         if valuelist and len(valuelist[0]) > MOST_DIGITS:
             raise ValueError(f"more than {MOST_DIGITS} digits")
         super().process_formdata(valuelist)
+
+
+class NumberField(WholeField):
+    """A number as somebody types it: below 0 too, with whichever minus their keyboard has."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Raises ValueError, which becomes an error of the field, on what is no such number."""
+        try:
+            self._read(valuelist)
+        except ValueError:
+            raise ValueError(NO_NUMBER) from None
+
+    def _read(self, valuelist: list[str]) -> None:
+        plain = [each.strip().replace("−", "-").replace("\u2013", "-") for each in valuelist]
+        signed = plain and plain[0].startswith("-")
+        super().process_formdata([plain[0].removeprefix("-")] if plain else [])
+        if signed and self.data is not None:
+            self.data = -self.data
 
 
 class DayField(DateField):
@@ -133,8 +153,9 @@ class EntryForm(FlaskForm):
             raise ValidationError("no such entry comes before this one")
 
     def facts(self) -> dict[str, object]:
-        """The entry that this form says, as it is written down."""
-        return {"kind": self.kind, **{name: self[name].data for name in self.facts_of}}
+        """The entry that this form says, as it is written down, without what was left out."""
+        said = {name: self[name].data for name in self.facts_of}
+        return {"kind": self.kind} | {name: fact for name, fact in said.items() if fact is not None}
 
     @classmethod
     def fields(cls, facts: Facts) -> dict[str, object]:
@@ -156,9 +177,13 @@ class EntryForm(FlaskForm):
         return field is not None and issubclass(field, PerSeatField)
 
     def partial_facts(self) -> dict[str, object]:
-        """What can be kept of a form that cannot be read, to show it again: numbers by seat."""
-        kept = {field.short_name: field.data for field in self if isinstance(field, PerSeatField)}
-        return {"kind": self.kind, **kept}
+        """What can be kept of a form that cannot be read, to show it again."""
+        told = {name: self[name] for name in self.facts_of}
+        return {"kind": self.kind} | {
+            name: field.data
+            for name, field in told.items()
+            if isinstance(field, PerSeatField) or (field.data is not None and not field.errors)
+        }
 
     @property
     def mistaken(self) -> Field:
@@ -213,3 +238,34 @@ class TakenBackForm(EntryForm):
     facts_of = ("target",)
 
     target = WholeField(validators=[NumberRange(min=1)])
+
+
+def forms_of(entries: Iterable[type[Entry]], *own: type[EntryForm]) -> tuple[type[EntryForm], ...]:
+    """The form of each of these kinds of entries: one of `own`, or what its fields make it."""
+    made = {form.kind: form for form in own}
+    return tuple(made.get(entry.kind) or _form_of(entry) for entry in entries)
+
+
+def _form_of(entry: type[Entry]) -> type[EntryForm]:
+    told = {field.metadata["written_as"] or field.name: field for field in fields(entry)}
+    said: dict[str, Any] = {
+        name: _field_of(field.metadata["shape"], field.default is None)
+        for name, field in told.items()
+    }
+    said |= {"kind": entry.kind, "facts_of": tuple(told), "__doc__": entry.__doc__}
+    return type(f"{entry.__name__}Form", (EntryForm,), said)
+
+
+def _field_of(shape: Shape, optional: bool) -> Field:
+    """The field of a form for one of an entry with this shape."""
+    needed = Optional() if optional else InputRequired()
+    match shape:
+        case Whole(low, high):
+            field = NumberField if low is None or low < 0 else WholeField
+            return field(validators=[needed, NumberRange(low, high)])
+        case Choice(words):
+            return RadioField(choices=list(words), validators=[needed])
+    if shape is bool:  # what is not ticked is not said
+        return BooleanField(filters=[lambda ticked: ticked or None])
+    assert shape == list[int], "a form of its own says this"
+    return PerSeatField()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias
 
 from flask_babel import gettext as _
@@ -10,8 +11,9 @@ from flask_babel.speaklater import LazyString
 
 from companion.engine.deck import Deck, Learning, Taught
 from companion.engine.entry import Facts
-from companion.engine.log import UNREADABLE, Line, Story
+from companion.engine.log import UNREADABLE, Line
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
+from companion.games.board import BoardMaker
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 from companion.games.telling import Telling, Tellings
 
@@ -113,84 +115,6 @@ class DeckWords(Protocol):
         """That two decks say different things of so many cards."""
 
 
-class Board(Protocol):
-    """What shared pages and macros ask of the board of a game; `PlainBoard` has most of it.
-
-    `state` is the game after `story`; `because` is the paragraph of the rules behind what the board
-    says of it: why it ended, or what comes next. `parts` are the parts of the style that its pages
-    need, `sprites` the drawn signs. `withheld` are the sheets that cannot be opened now.
-    `covers_log` says whether the log tells what the table may not look up.
-    """
-
-    @property
-    def story(self) -> Story: ...
-
-    @property
-    def state(self) -> Any: ...
-
-    @property
-    def over(self) -> bool: ...
-
-    @property
-    def because(self) -> str: ...
-
-    @property
-    def parts(self) -> tuple[str, ...]: ...
-
-    @property
-    def sprites(self) -> tuple[str, ...]: ...
-
-    @property
-    def withheld(self) -> tuple[str, ...]: ...
-
-    @property
-    def covers_log(self) -> bool: ...
-
-
-class PlainBoard:
-    """What a board has that needs nothing of its own; a game's board inherits from this."""
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
-        return ("rules",)
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
-        return ()
-
-    @property
-    def withheld(self) -> tuple[str, ...]:
-        """The sheets that cannot be opened now."""
-        return ()
-
-    @property
-    def covers_log(self) -> bool:
-        """Whether the log tells what the table may not look up."""
-        return False
-
-
-class BoardMaker(Protocol):
-    """A function that makes the board of a story."""
-
-    def __call__(
-        self,
-        story: Story,
-        *,
-        helped: bool,
-        fresh: int | None = None,
-        deck: Deck,
-        depth: str = "",
-    ) -> Board:
-        """Make the board after this story.
-
-        `helped` says whether the table has switched a help on, `fresh` is the place of the entry
-        that is shown as just arrived, `deck` what the table knows of its cards, and `depth` how
-        much it enters: one of `Pages.depths`, "" for the usual.
-        """
-
-
 @dataclass(frozen=True)
 class Pages:
     """What the pages of a game take in.
@@ -235,14 +159,12 @@ class Pages:
 class RuleBook:
     """How pages lead to the rules of a game, which stand in `rules.<language>.md` of its folder.
 
-    `relevant` names the paragraphs that matter in a state, the most relevant one first; `rule_of`
-    the one of each kind of entry, notes included. `preparing` says what is laid out and dealt at a
-    start, thing by thing. In the text `signs` stand in the headings with these ids and `examples`
-    below them, both out of the sprites of `drawings`.
+    `relevant` names the paragraphs that matter in a state, the most relevant one first. `preparing`
+    says what is laid out and dealt at a start, thing by thing. In the text `signs` stand in the
+    headings with these ids and `examples` below them, both out of the sprites of `drawings`.
     """
 
     relevant: Callable[[Any], Iterable[str]]
-    rule_of: Mapping[str, str]
     preparing: Callable[[Any], Iterable[str]]
     signs: Mapping[str, str] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
@@ -322,6 +244,11 @@ class Game(Generic[S, E]):
     def learning(self) -> Learning | None:
         """How its cards are learned; None where they carry nothing."""
         return self.deck.learning if self.deck else None
+
+    @cached_property
+    def rule_of(self) -> Mapping[str, str]:
+        """The paragraph of the rules behind each kind of entry, notes included."""
+        return {entry.kind: entry.paragraph for entry in self.rules.known}
 
     def describe_line(self, line: Line, names: Sequence[str]) -> str:
         """What the log says of a line, or that nobody can read it."""

@@ -7,14 +7,16 @@ plays these games; `tests/web/test_words.py` opens every page of them.
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from random import Random
 from typing import Any
 
-from companion.engine.entry import Facts
+from companion.engine.entry import Choice, Entry, Facts, Shape, Whole
 from companion.engine.setup import Setup
 from companion.games.game import Game
+
+MOST = 60  # of a number that is made up
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,40 @@ class Plays:
     games: tuple[Play, ...]
     make_entry: Callable[[Setup, Random], dict[str, object]]
     named: Iterable[str] = ()
+
+
+def make_up(
+    entries: Iterable[type[Entry]],
+    odds: Mapping[str, float],
+    setup: Setup,
+    random: Random,
+    **values: Callable[[], object],
+) -> dict[str, object]:
+    """Make up one of these entries, each kind by its odds.
+
+    `values` gives what is in a field of this name; any other one has what it can have, a number
+    without an end up to 60. What may be left out is said half the time.
+    """
+    [kind] = random.choices([*odds], [*odds.values()])
+    said: dict[str, object] = {"kind": kind}
+    for each in fields(next(entry for entry in entries if entry.kind == kind)):
+        name = each.metadata["written_as"] or each.name
+        if each.default is not None or random.random() < 0.5:
+            found = values.get(name)
+            said[name] = found() if found else _make_value(each.metadata["shape"], setup, random)
+    return said
+
+
+def _make_value(shape: Shape, setup: Setup, random: Random) -> object:
+    match shape:
+        case Whole(low, high):
+            first = 0 if low is None else low
+            return random.randint(first, max(first, MOST) if high is None else high)
+        case Choice(words):
+            return random.choice(words)
+    if shape is bool:
+        return random.choice([True, False])
+    return [random.randint(0, MOST) for _ in range(setup.seats)]
 
 
 def find_plays(game: Game[Any, Any]) -> Plays:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from companion.engine.replay import GAME_OVER, replay
 from companion.games import GAMES
-from companion.games.the_game.relevant import RULE_OF
 from companion.rulebook.book import rulebook
 from tests.games.telling import FACTS_OF, PLAYERS
 from tests.games.the_game import telling as the_game
@@ -48,11 +47,12 @@ def test_each_state_shows_its_paragraphs() -> None:
 def test_whatever_can_be_named_has_its_paragraph() -> None:
     """In English: that other languages have the same ones, tests/rulebook shows."""
     for slug, game in GAMES.items():
-        kinds = game.rule_book.rule_of
+        kinds = game.rule_of
         assert kinds.keys() == {entry.kind for entry in game.rules.known}
         book = rulebook("companion.games", slug, "en")
         named = (*rules_of(game), *endings_of(game), *plays_of(game).named)
         for name in (GAME_OVER, *named, *kinds.values()):
             assert book.passage(str(name)), name
-    assert {RULE_OF[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
-    assert RULE_OF["result-entered"] == "result-only"
+    rule_of = GAMES["the-game"].rule_of
+    assert {rule_of[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
+    assert rule_of["result-entered"] == "result-only"

@@ -9,11 +9,10 @@ from wtforms.validators import NumberRange, Optional, ValidationError
 
 from companion.engine.names import clean
 from companion.engine.setup import Option, Setup
-from companion.games.forms import SwitchesForm
+from companion.games.forms import NumberField, SwitchesForm
 from companion.games.game import Tile
 from companion.games.pad import make_game
 from companion.games.pad.entries import MOST
-from companion.games.pad.forms import NumberField
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Ending, Pad, Step, Terms
 

@@ -1,22 +1,21 @@
 """Game of Bluff: penalty points over the rounds, for three to fifteen players."""
 
+from typing import get_args
+
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
-from companion.engine.setup import Option
-from companion.games.forms import RESULT
-from companion.games.game import Game, Pages, RuleBook, Tile
-from companion.games.game_of_bluff import rules, together, words
+from companion.games.forms import RESULT, forms_of
+from companion.games.game import Game, Pages, Tile
+from companion.games.game_of_bluff import rules, words
 from companion.games.game_of_bluff.board import board
-from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
-from companion.games.game_of_bluff.forms import FORMS, SHEETS, TieForm
-from companion.games.game_of_bluff.preparing import preparing
-from companion.games.game_of_bluff.relevant import RULE_OF, relevant
-from companion.games.game_of_bluff.spoken import announce
+from companion.games.game_of_bluff.book import RULE_BOOK
+from companion.games.game_of_bluff.entries import BluffEntry
+from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.state import FEWEST, MOST, State
 from companion.games.game_of_bluff.telling import TELLINGS
 from companion.games.pad import FOLDER, sheet
-from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft
+from companion.games.pad.forms import TieForm
+from companion.games.pad.value import TIE
 from companion.games.pad.words import DEPTHS, FORGOTTEN
 
 
@@ -49,17 +48,8 @@ def opening(state: State) -> Facts | None:
 
 RULES: Rules[State, BluffEntry] = Rules(
     seats=range(FEWEST, MOST + 1),
-    options=(Option("tie", "shared", ("shared", "last-round")),),
-    entries=(
-        StarterChosen,
-        EmmaPlayed,
-        TurnTaken,
-        RoundScored,
-        PlayerLeft,
-        PlayerJoined,
-        GameStopped,
-        ResultEntered,
-    ),
+    options=(TIE,),
+    entries=get_args(BluffEntry),
     start=rules.start,
     check=rules.check,
     apply=rules.apply,
@@ -69,24 +59,26 @@ RULES: Rules[State, BluffEntry] = Rules(
     opening=opening,
 )
 
+WORDS = words.BluffWords()
+
 GAME: Game[State, BluffEntry] = Game(
     slug="game-of-bluff",
     tiles=(Tile("game-of-bluff", words.TITLE, "plum"),),
     rules=RULES,
-    words=words,
+    words=WORDS,
     tellings=TELLINGS,
-    announce=announce,
+    announce=WORDS.announce,
     board=board,
     pages=Pages(
-        forms=FORMS,
+        forms=forms_of(RULES.known, RoundScoredForm),
         switches=TieForm,
-        sheets=SHEETS,
-        replies={RoundScored.kind: "close", ResultEntered.kind: RESULT},
+        sheets=("close", "emma", "starter", "who-plays", "stop", RESULT),
+        replies={RoundScoredForm.kind: "close", "result-entered": RESULT},
         depths=DEPTHS,
         mistakes=words.MISTAKES,
         forgotten=FORGOTTEN,
     ),
-    rule_book=RuleBook(relevant=relevant, rule_of=RULE_OF, preparing=preparing),
-    concurrency=together.CONCURRENCY,
+    rule_book=RULE_BOOK,
+    concurrency=rules.CONCURRENCY,
     shown_by=FOLDER,
 )

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.engine.deck import Deck
-from companion.engine.log import Line, Story
+from companion.engine.log import Line
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
-from companion.games.pad.board import SheetBoard
-from companion.games.pad.relevant import RESULT_ONLY
+from companion.games.pad.board import SheetBoard, board_of
 
 DIRECT = 8  # players up to whom it does on a large screen
 
@@ -23,35 +21,14 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Board(SheetBoard):
+class Board(SheetBoard[State]):
     """The sheet after a story, with all that its pages show."""
 
     @property
-    def state(self) -> State:
-        """The game after the story."""
-        state: State = self.story.replay.state
-        return state
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
-        return ("table", "bluff", "rules")
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
-        return ("bluff",)
-
-    @property
-    def because(self) -> str:
-        """The paragraph behind what the sheet says: why it ended, what comes next, or its limit."""
-        state = self.state
-        if state.result_only:
-            return RESULT_ONLY
-        if state.end:
-            return state.end
-        if state.countdown is not None:
-            return "last-turns" if state.countdown else "white-cards-once-each"
+    def paragraph(self) -> str:
+        countdown = self.state.countdown
+        if countdown is not None:
+            return "last-turns" if countdown else "white-cards-once-each"
         return "limit" if self.opened else "first-starter"
 
     @property
@@ -76,11 +53,8 @@ class Board(SheetBoard):
     @cached_property
     def scored(self) -> tuple[Scored, ...]:
         """The rounds, the first one first."""
-        lines = [
-            line
-            for line in self.story.counting
-            if line.kind == "round-scored" and line.step and not line.step.rules
-        ]
+        counting = self.story.counting
+        lines = [line for line in counting if line.kind == "round-scored" and line.holds]
         pairs = zip(self.state.rounds, lines, strict=True)
         return tuple(Scored(number, *pair) for number, pair in enumerate(pairs, 1))
 
@@ -90,8 +64,4 @@ class Board(SheetBoard):
         return tuple(scored.line.place for scored in self.scored)
 
 
-def board(
-    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-) -> Board:
-    """The sheet after this story; Bluff has neither aids nor a deck to learn."""
-    return Board(story)
+board = board_of(Board)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from companion.engine.entry import Entry, seat, wholes
-from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft
+from companion.games.pad.entries import SheetEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +11,7 @@ class EmmaPlayed(Entry):
     """This player laid Ending Emma: everybody has one more turn, that player the last (004:74)."""
 
     kind = "emma-played"
+    paragraph = "ending-emma"
     player: int = seat()
 
 
@@ -20,6 +20,7 @@ class TurnTaken(Entry):
     """The next player of the countdown has had the last turn."""
 
     kind = "turn-taken"
+    paragraph = "last-turns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,9 @@ class RoundScored(Entry):
     """
 
     kind = "round-scored"
+    paragraph = "score"
     cards: tuple[int, ...] = wholes()
     rik: int | None = seat(optional=True)
 
 
-BluffEntry = (
-    StarterChosen
-    | EmmaPlayed
-    | TurnTaken
-    | RoundScored
-    | PlayerLeft
-    | PlayerJoined
-    | GameStopped
-    | ResultEntered
-)
+BluffEntry = EmmaPlayed | TurnTaken | RoundScored | SheetEntry

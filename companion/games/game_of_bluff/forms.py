@@ -1,30 +1,9 @@
-"""The forms on the score sheet of Game of Bluff."""
+"""The form of a round of Game of Bluff."""
 
-from collections.abc import Mapping
+from wtforms.validators import NumberRange, Optional, ValidationError
 
-from wtforms import BooleanField
-from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
-
-from companion.games.forms import RESULT, EntryForm, PerSeatField, SwitchesForm, WholeField
+from companion.games.forms import EntryForm, PerSeatField, WholeField
 from companion.games.game_of_bluff.state import MOST
-from companion.games.pad.forms import (
-    GameStoppedForm,
-    PlayerJoinedForm,
-    PlayerLeftForm,
-    ResultEnteredForm,
-    StarterChosenForm,
-)
-from companion.games.pad.value import Tie
-
-
-class EmmaPlayedForm(EntryForm):
-    kind = "emma-played"
-    facts_of = ("player",)
-    player = WholeField(validators=[InputRequired(), NumberRange(0)])
-
-
-class TurnTakenForm(EntryForm):
-    kind = "turn-taken"
 
 
 class CardsField(PerSeatField):
@@ -50,40 +29,3 @@ class RoundScoredForm(EntryForm):
         """Raises ValidationError where two players are said to hold him, or nobody here."""
         if len(field.raw_data or ()) > 1 or (field.data or 0) >= self.setup.seats:
             raise ValidationError("one player holds Rik")
-
-    def facts(self) -> dict[str, object]:
-        """The entry that this form says; without Rik he is left out."""
-        return {name: fact for name, fact in super().facts().items() if fact is not None}
-
-    def partial_facts(self) -> dict[str, object]:
-        """What can be kept: every card that was chosen, and Rik."""
-        return {**super().partial_facts(), "rik": None if self.rik.errors else self.rik.data}
-
-
-class TieForm(SwitchesForm):
-    """The switches on the set-up screen."""
-
-    last_round = BooleanField()
-
-    def options(self) -> dict[str, object]:
-        """The options that these switches are."""
-        return {"tie": str(Tie.LAST_ROUND if self.last_round.data else Tie.SHARED)}
-
-    @classmethod
-    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        """What the switch is where these options are chosen."""
-        return {"last_round": options.get("tie") == Tie.LAST_ROUND}
-
-
-SHEETS = ("close", "emma", "starter", "who-plays", "stop", RESULT)
-
-FORMS: tuple[type[EntryForm], ...] = (
-    StarterChosenForm,
-    EmmaPlayedForm,
-    TurnTakenForm,
-    RoundScoredForm,
-    PlayerLeftForm,
-    PlayerJoinedForm,
-    GameStoppedForm,
-    ResultEnteredForm,
-)

@@ -1,11 +1,13 @@
 """Games of Bluff for the tests."""
 
 from random import Random
+from typing import get_args
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
+from companion.games.game_of_bluff.entries import BluffEntry
 from companion.games.pad.value import Tie
-from companion.games.plays import Play, Plays
+from companion.games.plays import Play, Plays, make_up
 
 NAMES = ("Ann", "Ben", "Cas")
 ROUND: Facts = {"kind": "round-scored", "cards": [3, 1, 2]}
@@ -13,21 +15,24 @@ ROUND: Facts = {"kind": "round-scored", "cards": [3, 1, 2]}
 
 def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     """Rounds more often than the rest, and hardly ever a stop."""
-    kinds = {"round-scored": 8, "emma-played": 4, "turn-taken": 12, "starter-chosen": 4}
-    kinds |= {"player-left": 1, "player-joined": 1}
-    ends = {"game-stopped": 0.4, "result-entered": 0.4}
-    [kind] = random.choices([*kinds, *ends], [*kinds.values(), *ends.values()])
-    if kind == "round-scored":
-        cards = random.sample(range(1, setup.seats + 1), setup.seats)
-        rik = random.choice([None, random.randrange(setup.seats)])
-        return {"kind": kind, "cards": cards, "rik": rik}
-    if kind == "result-entered":
-        return {"kind": kind, "totals": [random.randint(0, 50) for _ in range(setup.seats)]}
-    if kind == "player-joined" and random.random() < 0.5:
-        return {"kind": kind, "player": random.randrange(setup.seats), "begins_with": 4}
-    if kind in ("emma-played", "starter-chosen", "player-left", "player-joined"):
-        return {"kind": kind, "player": random.randrange(setup.seats)}
-    return {"kind": kind}
+    odds: dict[str, float] = {"round-scored": 8, "emma-played": 4, "turn-taken": 12}
+    odds |= {
+        "starter-chosen": 4,
+        "player-left": 1,
+        "player-joined": 1,
+        "game-stopped": 0.4,
+        "result-entered": 0.4,
+    }
+
+    def seat() -> int:
+        return random.randrange(setup.seats)
+
+    def cards() -> list[int]:
+        return random.sample(range(1, setup.seats + 1), setup.seats)
+
+    entries = get_args(BluffEntry)
+    values = {"player": seat, "rik": seat, "cards": cards, "begins_with": lambda: 4}
+    return make_up(entries, odds, setup, random, **values)
 
 
 PLAYS = Plays(

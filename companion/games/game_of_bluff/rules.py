@@ -1,18 +1,22 @@
-"""The rules of Game of Bluff: what an entry breaks, and what it brings about."""
+"""The rules of Game of Bluff: what an entry breaks and does, and which go together unseen."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Weight
+from companion.engine.rules import Breach, Concurrency, Weight
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
-from companion.games.pad import leaving
-from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft
-from companion.games.pad.sheet import TOTALS_EACH_SEAT, ending_of, has_each_total
+from companion.games.pad import sheet
+from companion.games.pad.entries import (
+    GameStopped,
+    PlayerJoined,
+    PlayerLeft,
+    ResultEntered,
+    StarterChosen,
+)
 
 
 class Rule(StrEnum):
@@ -21,29 +25,23 @@ class Rule(StrEnum):
     EMMA_ONCE = "emma-once"
     NO_COUNTDOWN = "no-countdown"
     WHITE_CARDS_ONCE_EACH = "white-cards-once-each"
-    TOTALS_EACH_SEAT = TOTALS_EACH_SEAT
-    WHO_PLAYS = leaving.WHO_PLAYS
-    FEWEST_PLAYERS = leaving.FEWEST_PLAYERS
+    TOTALS_EACH_SEAT = sheet.TOTALS_EACH_SEAT
+    WHO_PLAYS = sheet.WHO_PLAYS
+    FEWEST_PLAYERS = sheet.FEWEST_PLAYERS
 
 
 def start(setup: Setup) -> State:
     """An empty sheet; seat 0 starts until the table says who told the last lie (004:36)."""
-    return State(setup)
+    return State(setup=setup)
 
 
 def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
     """Yield the rules that an entry breaks; each of them refuses."""
     match entry:
-        case GameStopped():
-            return
-        case StarterChosen():
-            yield from leaving.check_who(state, entry.player)
         case EmmaPlayed():
-            yield from leaving.check_who(state, entry.player)
+            yield from sheet.check_who(state, entry.player)
             if state.countdown is not None:
                 yield Breach(Rule.EMMA_ONCE, Weight.REFUSE)  # 004:74
-        case PlayerLeft() | PlayerJoined():
-            yield from leaving.check_leaving(state, entry, FEWEST)
         case TurnTaken():
             if state.countdown is None:
                 yield Breach(Rule.NO_COUNTDOWN, Weight.REFUSE)
@@ -52,12 +50,9 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
             gone = [entry.cards[seat] for seat in state.away if seat < len(entry.cards)]
             if any(gone) or sorted(entry.cards) != [*(0 for _ in state.away), *whites]:
                 yield Breach(Rule.WHITE_CARDS_ONCE_EACH, Weight.REFUSE)  # 004:24
-            yield from leaving.check_who(state, entry.rik)
-        case ResultEntered():
-            if not has_each_total(state, entry.totals):
-                yield Breach(Rule.TOTALS_EACH_SEAT, Weight.REFUSE)
+            yield from sheet.check_who(state, entry.rik)
         case _:
-            assert_never(entry)
+            yield from sheet.check(state, entry, FEWEST)
 
 
 def apply(state: State, entry: BluffEntry) -> State:
@@ -72,16 +67,15 @@ def apply(state: State, entry: BluffEntry) -> State:
         case RoundScored():
             return _score_round(state, Round(tuple(entry.cards), entry.rik))
         case PlayerLeft() | PlayerJoined():
-            moved = leaving.move(state, entry)
+            moved = sheet.apply(state, entry)
             left = state.countdown and tuple(
                 seat for seat in state.countdown if seat not in moved.away
             )
             return replace(moved, starter=moved.next_from(state.starter), countdown=left)
         case GameStopped():
-            return replace(state, end=Ending.STOPPED)
+            return sheet.apply(state, entry)
         case ResultEntered():
-            ending = Ending(ending_of(state.terms, entry.totals))  # 004:55
-            return replace(state, countdown=None, end=ending, entered=tuple(entry.totals))
+            return replace(sheet.apply(state, entry), countdown=None)
         case _:
             assert_never(entry)
 
@@ -101,3 +95,42 @@ def _score_round(state: State, played: Round) -> State:
 def _clockwise(state: State, player: int) -> tuple[int, ...]:
     """Everybody who plays once, from the left neighbour of this one to itself (004:74)."""
     return tuple(state.next_from(player, turn) for turn in range(1, state.playing.seats + 1))
+
+
+MOVES = (StarterChosen, EmmaPlayed, TurnTaken)
+LEAVING = (PlayerLeft, PlayerJoined)
+FOLLOWS: sheet.Follows = {
+    RoundScored: (*MOVES, RoundScored),
+    ResultEntered: (),
+    GameStopped: MOVES,
+    StarterChosen: (EmmaPlayed, TurnTaken, *LEAVING),
+    EmmaPlayed: (StarterChosen, *LEAVING),
+    TurnTaken: (StarterChosen,),
+    PlayerLeft: (*MOVES, *LEAVING),
+    PlayerJoined: (*MOVES, *LEAVING),
+}
+
+
+def act(state: State, entry: BluffEntry) -> Hashable | None:
+    """The name of what an entry does: in each round once, the last turns by how many are left."""
+    match entry:
+        case EmmaPlayed() | RoundScored():
+            return (entry.kind, state.number)
+        case TurnTaken():
+            return (entry.kind, state.number, len(state.countdown or ()))
+        case _:
+            return sheet.act(state, entry)
+
+
+def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    A round is closed after all that happened in it, and says its own cards whatever another round
+    says. So is a game, but not after a round that nobody there had seen. Who starts and who plays
+    Emma have nothing to do with each other, nor with whom else leaves.
+    """
+    left_after = sheet.is_leaving(entry, getattr(other, "player", None))
+    return sheet.may_follow(FOLLOWS, entry, other) and not left_after
+
+
+CONCURRENCY = Concurrency(act=act, commutes=commutes, once=("round-scored", "emma-played"))

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from companion.engine.setup import Setup
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.value import Terms, Tie
 
@@ -42,7 +41,7 @@ class Round:
         return tuple(0 if seat == paid else card for seat, card in enumerate(self.cards))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State(Sheet):
     """The sheet after an entry.
 
@@ -51,15 +50,10 @@ class State(Sheet):
     said who starts this round.
     """
 
-    setup: Setup
     rounds: tuple[Round, ...] = ()
     starter: int = 0
     starter_chosen: bool = False
     countdown: tuple[int, ...] | None = None
-    end: Ending | None = None
-    entered: tuple[int, ...] | None = None
-    away: tuple[int, ...] = ()
-    given: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def limit(self) -> int:

@@ -5,16 +5,10 @@ from collections.abc import Iterator
 from flask_babel import gettext as _
 
 from companion.games.game import unreadable
-from companion.games.game_of_bluff.entries import (
-    EmmaPlayed,
-    RoundScored,
-    TurnTaken,
-)
 from companion.games.game_of_bluff.state import State
-from companion.games.pad.entries import GameStopped, ResultEntered, StarterChosen
-from companion.games.pad.telling import LEAVING, ResultTelling
+from companion.games.pad.telling import SHEET_TELLINGS
 from companion.games.pad.words import list_by_seat
-from companion.games.telling import Row, StarterTelling, Telling, Tellings
+from companion.games.telling import Row, Telling, Tellings
 
 
 class _Told(Telling):
@@ -25,9 +19,6 @@ class _Told(Telling):
 class _EmmaPlayed(_Told):
     def log(self) -> str:
         return _("%(name)s plays Ending Emma", name=self.name(0))
-
-    def say(self) -> str:
-        return _("%(name)s plays Ending Emma.", name=self.name(0))
 
     def rows(self) -> Iterator[Row]:
         yield self.name(0), _("Ending Emma"), "", ""
@@ -78,23 +69,9 @@ class _RoundScored(_Told):
                 yield self.names[seat], _("points"), points, self.after.totals[seat]
 
 
-class _GameStopped(_Told):
-    def log(self) -> str:
-        return _("Game stopped early")
-
-    def say(self) -> str:
-        return _("The game was stopped early.")
-
-    def rows(self) -> Iterator[Row]:
-        yield "", self.log(), "", ""
-
-
 TELLINGS: Tellings = {
-    StarterChosen.kind: StarterTelling,
-    EmmaPlayed.kind: _EmmaPlayed,
-    TurnTaken.kind: _TurnTaken,
-    RoundScored.kind: _RoundScored,
-    **LEAVING,
-    GameStopped.kind: _GameStopped,
-    ResultEntered.kind: ResultTelling,
+    **SHEET_TELLINGS,
+    "emma-played": _EmmaPlayed,
+    "turn-taken": _TurnTaken,
+    "round-scored": _RoundScored,
 }

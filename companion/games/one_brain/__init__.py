@@ -1,9 +1,11 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
+from typing import get_args
+
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.forms import RESULT
+from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
@@ -11,20 +13,20 @@ from companion.games.one_brain.deck import LEARNING
 from companion.games.one_brain.entries import (
     SOLO_SEATS,
     Action,
-    AttemptGivenUp,
     BrainEntry,
-    CardDrawn,
-    CardPlayed,
-    CardsCorrected,
     DiscardLookedAt,
-    LateCardDrawn,
-    ResultEntered,
-    StarterChosen,
-    TurnEnded,
+    RecordEntry,
 )
-from companion.games.one_brain.forms import FORMS, SHEETS, LevelForm, SeatAskedForm
+from companion.games.one_brain.forms import (
+    SHEETS,
+    CardPlayedForm,
+    LevelForm,
+    ResultEnteredForm,
+    SeatAskedForm,
+    StarterChosenForm,
+)
 from companion.games.one_brain.preparing import preparing
-from companion.games.one_brain.relevant import RULE_OF, relevant
+from companion.games.one_brain.relevant import relevant
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.spoken import announce
 from companion.games.one_brain.state import (
@@ -74,16 +76,7 @@ RULES: Rules[State, BrainEntry] = Rules(
         Option("hand", HAND, tuple(range(SMALLEST_HAND, LARGEST_HAND + 1))),
     ),
     check_setup=rules.check_setup,
-    entries=(
-        StarterChosen,
-        CardPlayed,
-        CardDrawn,
-        TurnEnded,
-        LateCardDrawn,
-        CardsCorrected,
-        AttemptGivenUp,
-        ResultEntered,
-    ),
+    entries=get_args(RecordEntry),
     notes=(DiscardLookedAt,),
     besides=("removes",),  # what a card carries: the table learns it
     start=rules.start,
@@ -105,11 +98,11 @@ GAME: Game[State, BrainEntry] = Game(
     announce=announce,
     board=board,
     pages=Pages(
-        forms=FORMS,
+        forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),
         switches=LevelForm,
         sheets=SHEETS,
         asked=SeatAskedForm,
-        replies={ResultEntered.kind: RESULT},
+        replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
@@ -117,7 +110,6 @@ GAME: Game[State, BrainEntry] = Game(
     ),
     rule_book=RuleBook(
         relevant=relevant,
-        rule_of=RULE_OF,
         preparing=preparing,
         signs={str(action): f"a-{action}" for action in Action},
         examples={str(action): f"x-{action}" for action in Action},

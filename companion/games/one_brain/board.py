@@ -6,12 +6,11 @@ from functools import cached_property
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
+from companion.games.board import PlainBoard
 from companion.games.chart import Chart, chart
-from companion.games.game import PlainBoard
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
-from companion.games.one_brain.entries import Action, Source, TurnEnded
-from companion.games.one_brain.relevant import RESULT_ONLY
+from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Attempt, Tip, tip
 
@@ -95,26 +94,18 @@ class Laying:
 
 
 @dataclass(frozen=True)
-class Board(PlainBoard):
+class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
-    story: Story
-    state: State
     deck: Deck
     fresh: int | None = None
 
     @property
-    def over(self) -> bool:
-        return self.state.end is not None
-
-    @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
         return ("table", "brain")
 
     @property
     def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
         return ("brain",)
 
     @property
@@ -127,7 +118,7 @@ class Board(PlainBoard):
         """The paragraph behind what the board says: why it ended, what must be, or its limit."""
         state = self.state
         if state.result_only:
-            return RESULT_ONLY
+            return ResultEntered.paragraph
         if state.end:
             return state.end
         if state.must_draw:
@@ -156,11 +147,6 @@ class Board(PlainBoard):
     def columns(self) -> int:
         return len(self.state.columns)
 
-    @property
-    def latest(self) -> Line | None:
-        """The line that made the table as it lies."""
-        return self.story.counting[-1] if self.story.counting else None
-
     @cached_property
     def known(self) -> tuple[tuple[str, str], ...]:
         """What the table knows of its cards."""
@@ -186,7 +172,7 @@ class Board(PlainBoard):
     def fullness(self) -> tuple[int, ...]:
         """How many columns lay in the middle before the first card, and after each."""
         laid = (line for line in self.story.counting if line.kind == "card-played")
-        after = (line.step.state for line in laid if line.step and not line.step.rules)
+        after = (line.step.state for line in laid if line.step and line.holds)
         return (0, *(len(state.columns) for state in after))
 
     @property
@@ -236,7 +222,7 @@ def board(
 
     `fresh` is the place of the entry that has just been made, if this page answers it.
     """
-    return Board(story, story.replay.state, deck, _find_arrival(story, fresh))
+    return Board(story, deck, _find_arrival(story, fresh))
 
 
 def _find_arrival(story: Story, place: int | None) -> int | None:

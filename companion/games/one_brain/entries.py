@@ -46,6 +46,7 @@ class StarterChosen(Starter):
     """The table says who starts: who laid the last card before, at first by lot (003:163)."""
 
     kind = "starter-chosen"
+    paragraph = "starter-before-first-card"
     player: int = seat(least=SOLO_SEATS)
 
 
@@ -59,6 +60,7 @@ class CardPlayed(Entry):
     """
 
     kind = "card-played"
+    paragraph = "actions"
     source: str = one_of(Source, written_as="from")
     action: str = one_of(Action)
     to: int | None = seat(least=SOLO_SEATS, optional=True)
@@ -80,6 +82,7 @@ class CardDrawn(Entry):
     """The player whose turn it is drew a card, which ends the turn (003:247)."""
 
     kind = "card-drawn"
+    paragraph = "drawing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,7 @@ class TurnEnded(Entry):
     """The player whose turn it is ended the turn without drawing (003:249)."""
 
     kind = "turn-ended"
+    paragraph = "drawing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,7 @@ class LateCardDrawn(Entry):
     """Who ended the turn before without drawing did draw after all (003:250)."""
 
     kind = "late-card-drawn"
+    paragraph = "too-late-to-draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,7 @@ class CardsCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more each (record.md)."""
 
     kind = "cards-corrected"
+    paragraph = "no-such-card"
     player: int = seat(least=SOLO_SEATS)
     hand: int = whole(0)
     domain: int = whole(0)
@@ -111,6 +117,7 @@ class AttemptGivenUp(Entry):
     """The table gave this attempt up (003:64)."""
 
     kind = "attempt-given-up"
+    paragraph = "given-up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,7 @@ class ResultEntered(Entry):
     """The attempt is over: whether it was won, and with how many columns (0 where left out)."""
 
     kind = "result-entered"
+    paragraph = "result-only"
     won: bool = truth()
     columns: int | None = whole(0, optional=True)
 
@@ -130,9 +138,10 @@ class DiscardLookedAt(Entry):
     """
 
     kind = "discard-looked-at"
+    paragraph = "one-look"
 
 
-BrainEntry = (
+RecordEntry = (
     StarterChosen
     | CardPlayed
     | CardDrawn
@@ -141,5 +150,7 @@ BrainEntry = (
     | CardsCorrected
     | AttemptGivenUp
     | ResultEntered
-    | DiscardLookedAt
 )
+"""What a record has."""
+
+BrainEntry = RecordEntry | DiscardLookedAt

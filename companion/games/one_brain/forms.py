@@ -153,30 +153,6 @@ class CardPlayedForm(EntryForm):
         return {}
 
 
-class CardDrawnForm(EntryForm):
-    kind = "card-drawn"
-
-
-class TurnEndedForm(EntryForm):
-    kind = "turn-ended"
-
-
-class LateCardDrawnForm(EntryForm):
-    kind = "late-card-drawn"
-
-
-class CardsCorrectedForm(EntryForm):
-    kind = "cards-corrected"
-    facts_of = ("player", "hand", "domain")
-    player = WholeField(validators=[InputRequired(), NumberRange(0)])
-    hand = WholeField(validators=[InputRequired(), NumberRange(0)])
-    domain = WholeField(validators=[InputRequired(), NumberRange(0)])
-
-
-class AttemptGivenUpForm(EntryForm):
-    kind = "attempt-given-up"
-
-
 class ResultEnteredForm(EntryForm):
     """Whether the attempt was won, and with how many columns; these may be left out."""
 
@@ -194,10 +170,6 @@ class ResultEnteredForm(EntryForm):
         """The entry that this form says."""
         columns = {} if self.columns.data is None else {"columns": self.columns.data}
         return {"kind": self.kind, "won": self.won.data == "y", **columns}
-
-
-class DiscardLookedAtForm(EntryForm):
-    kind = "discard-looked-at"
 
 
 class LevelForm(SwitchesForm):
@@ -228,15 +200,3 @@ class SeatAskedForm(AskedForm):
 
 
 SHEETS = ("hands", "attempts", RESULT)
-
-FORMS: tuple[type[EntryForm], ...] = (
-    StarterChosenForm,
-    CardPlayedForm,
-    CardDrawnForm,
-    TurnEndedForm,
-    LateCardDrawnForm,
-    CardsCorrectedForm,
-    AttemptGivenUpForm,
-    ResultEnteredForm,
-    DiscardLookedAtForm,
-)

@@ -1,17 +1,18 @@
 """Attempts of One Brain for the tests."""
 
+from collections.abc import Callable
 from random import Random
+from typing import get_args
 
 from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.games.one_brain.entries import Action, Source
+from companion.games.one_brain.entries import Action, RecordEntry
 from companion.games.one_brain.state import CARDS, LIMIT
-from companion.games.plays import Play, Plays
+from companion.games.plays import Play, Plays, make_up
 
 NAMES = ("Ann", "Ben")
 END: Facts = {"kind": "turn-ended"}
-OPTIONAL = 0.3  # how often a field is told that may be left out
 
 
 def hold(player: int, hand: int) -> Facts:
@@ -26,41 +27,33 @@ def lay(**fields: object) -> Facts:
 
 def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     """Cards and draws more often than the rest, and hardly ever an end."""
-    seats = max(setup.seats, 2)
-    kinds = {"card-played": 16, "card-drawn": 8, "turn-ended": 8, "late-card-drawn": 4}
-    kinds |= {"starter-chosen": 4, "cards-corrected": 4}
-    [kind] = random.choices(
-        [*kinds, "attempt-given-up", "result-entered"], [*kinds.values(), 0.3, 0.3]
-    )
-    entry: dict[str, object] = {"kind": kind}
-    match kind:
-        case "card-played":
-            entry |= {
-                "from": str(random.choice([*Source])),
-                "action": str(random.choice([*Action])),
-            }
-            card = {"colour": random.choice(["red", "blue", "orange"]), "kind": "cat"}
-            more: dict[str, object] = {
-                "to": random.randrange(seats),
-                "given_from": str(random.choice([*Source])),
-                "column": random.randint(-1, 6),
-                "columns": random.sample(range(1, 7), random.randint(0, 3)),
-                "extra_from": str(random.choice([*Source])),
-                "extra_action": str(random.choice([*Action])),
-                "card": card,
-                "extra_card": card,
-            }
-            entry |= {name: fact for name, fact in more.items() if random.random() < OPTIONAL}
-        case "starter-chosen":
-            entry["player"] = random.randrange(seats)
-        case "cards-corrected":
-            hand, domain = (random.choice([0, 1, 2, 3, CARDS + 1]) for _ in range(2))
-            entry |= {"player": random.randrange(seats), "hand": hand, "domain": domain}
-        case "result-entered":
-            entry["won"] = random.choice([True, False])
-            if random.random() < OPTIONAL:
-                entry["columns"] = random.randint(0, CARDS)
-    return entry
+    odds: dict[str, float] = {"card-played": 16, "card-drawn": 8, "turn-ended": 8}
+    odds |= {"late-card-drawn": 4, "starter-chosen": 4, "cards-corrected": 4}
+    odds |= {"attempt-given-up": 0.3, "result-entered": 0.3}
+
+    def seat() -> int:
+        return random.randrange(max(setup.seats, 2))
+
+    def card() -> dict[str, str]:
+        return {"colour": random.choice(["red", "blue", "orange"]), "kind": "cat"}
+
+    def count() -> int:
+        return random.choice([0, 1, 2, 3, CARDS + 1])
+
+    values: dict[str, Callable[[], object]] = {
+        "player": seat,
+        "to": seat,
+        "column": lambda: random.randint(-1, 6),
+        "columns": lambda: random.sample(range(1, 7), random.randint(0, 3)),
+        "card": card,
+        "extra_card": card,
+        "hand": count,
+        "domain": count,
+    }
+    made = make_up(get_args(RecordEntry), odds, setup, random, **values)
+    if made["kind"] == "result-entered" and "columns" in made:
+        made["columns"] = random.randint(0, CARDS)
+    return made
 
 
 def win() -> tuple[Facts, ...]:

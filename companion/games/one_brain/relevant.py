@@ -2,24 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.games.one_brain.entries import Action
+from companion.games.one_brain.entries import Action, ResultEntered
 from companion.games.one_brain.state import Phase, State
-
-RESULT_ONLY = "result-only"
-"""The paragraph about entering nothing but how an attempt ended."""
-
-RULE_OF = {
-    "starter-chosen": "starter-before-first-card",
-    "card-played": "actions",
-    "card-drawn": "drawing",
-    "turn-ended": "drawing",
-    "late-card-drawn": "too-late-to-draw",
-    "cards-corrected": "no-such-card",
-    "attempt-given-up": "given-up",
-    "result-entered": RESULT_ONLY,
-    "discard-looked-at": "one-look",
-}
-"""The paragraph behind each kind of entry."""
 
 FILLS_A_DOMAIN = (Action.DONATE, Action.TAKE_BACK)
 """The actions after which a card lies open in front of somebody."""
@@ -29,7 +13,7 @@ def relevant(state: State) -> Iterator[str]:
     """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         if state.result_only:
-            yield RESULT_ONLY
+            yield ResultEntered.paragraph
         yield from (state.end, "attempts")
         if not state.solo:
             yield "talking"

@@ -8,16 +8,7 @@ from flask_babel import ngettext
 from companion.engine.entry import Facts
 from companion.games.one_brain.entries import (
     Action,
-    AttemptGivenUp,
-    CardDrawn,
-    CardPlayed,
-    CardsCorrected,
-    DiscardLookedAt,
-    LateCardDrawn,
-    ResultEntered,
     Source,
-    StarterChosen,
-    TurnEnded,
 )
 from companion.games.one_brain.state import State
 from companion.games.one_brain.words import ACTIONS, SOURCES, name_card
@@ -108,9 +99,6 @@ class _CardDrawn(_Told):
     def log(self) -> str:
         return _("%(name)s draws a card", name=self.player)
 
-    def say(self) -> str:
-        return _("%(name)s draws a card.", name=self.player)
-
     def rows(self) -> Iterator[Row]:
         yield self.player, _("card drawn, draw pile"), 1, self.after.draw_pile
 
@@ -168,9 +156,6 @@ class _DiscardLookedAt(_Told):
     def log(self) -> str:
         return _("Somebody looked through the discard pile")
 
-    def say(self) -> str:
-        return _("Somebody looked through the discard pile.")
-
     def rows(self) -> Iterator[Row]:
         yield "", self.log(), "", ""
 
@@ -187,9 +172,6 @@ class _ResultEntered(_Told):
             "Result: lost with %(num)d columns",
             max(columns, self.before.limit),
         )
-
-    def say(self) -> str:
-        return f"{self.log()}."
 
     def rows(self) -> Iterator[Row]:
         won = self.facts["won"]
@@ -209,15 +191,15 @@ class _AttemptGivenUp(_Told):
 
 
 TELLINGS: Tellings = {
-    StarterChosen.kind: StarterTelling,
-    CardPlayed.kind: _CardPlayed,
-    CardDrawn.kind: _CardDrawn,
-    TurnEnded.kind: _TurnEnded,
-    LateCardDrawn.kind: _LateCardDrawn,
-    CardsCorrected.kind: _CardsCorrected,
-    AttemptGivenUp.kind: _AttemptGivenUp,
-    ResultEntered.kind: _ResultEntered,
-    DiscardLookedAt.kind: _DiscardLookedAt,
+    "starter-chosen": StarterTelling,
+    "card-played": _CardPlayed,
+    "card-drawn": _CardDrawn,
+    "turn-ended": _TurnEnded,
+    "late-card-drawn": _LateCardDrawn,
+    "cards-corrected": _CardsCorrected,
+    "attempt-given-up": _AttemptGivenUp,
+    "result-entered": _ResultEntered,
+    "discard-looked-at": _DiscardLookedAt,
 }
 
 

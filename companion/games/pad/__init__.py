@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.games.forms import RESULT, SwitchesForm
+from companion.games.forms import NO_NUMBER, RESULT, SwitchesForm, forms_of
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
-from companion.games.pad import board, forms, relevant, rules, telling, together, words
-from companion.games.pad.entries import PadEntry
+from companion.games.pad import board, relevant, rules, telling, together, words
+from companion.games.pad.entries import BONUS, PadEntry
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
 
@@ -31,24 +31,19 @@ def make_game(
     played, "" where that is always the same.
     """
     made, said = rules.make_rules(pad), words.PadWords(pad, steps)
-    mistakes: dict[str, Text] = {step.name: forms.NO_NUMBER for step in pad.steps}
-    mistakes |= {
-        "bonus": forms.NO_NUMBER,
-        "player": words.NO_PLAYER,
-        "begins_with": forms.NO_NUMBER,
-        "totals": words.ANY_TOTAL,
-    }
+    mistakes = words.MISTAKES | {"totals": words.ANY_TOTAL}
+    mistakes |= dict.fromkeys((BONUS, *(step.name for step in pad.steps)), NO_NUMBER)
     starts = ("starter",) if pad.begins is not Begins.NOBODY else ()
     return Game(
         slug=slug,
         tiles=(tile,),
-        rules=made.rules,
+        rules=made,
         words=said,
         tellings=telling.tellings_of(said),
         announce=said.announce,
-        board=board.make_board,
+        board=board.board_of(board.Board),
         pages=Pages(
-            forms=forms.forms_of(pad),
+            forms=forms_of(made.known),
             switches=switches,
             sheets=(*starts, "who-plays", "stop", RESULT),
             replies={"result-entered": RESULT},
@@ -56,9 +51,7 @@ def make_game(
             mistakes=mistakes,
             forgotten=words.FORGOTTEN_NUMBER,
         ),
-        rule_book=RuleBook(
-            relevant=relevant.relevant, rule_of=relevant.rule_of(pad), preparing=preparing
-        ),
+        rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),
         concurrency=together.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,

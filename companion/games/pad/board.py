@@ -1,20 +1,23 @@
 """A score sheet as its pages show it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
+from companion.games.board import BoardMaker, PlainBoard
 from companion.games.chart import Chart, chart
-from companion.games.game import PlainBoard
+from companion.games.pad.entries import NumberEntered, ResultEntered
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.words import find_lacking, lacking_totals, minus, say_away, sign
 
 SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
 MANY = 6  # players above whom a list of places is drawn closer
+
+S = TypeVar("S", bound=Sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +34,28 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class SheetBoard(PlainBoard):
-    """The sheet after a story; a game's own board says its `state`."""
-
-    story: Story
+class SheetBoard(PlainBoard[S]):
+    """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
     @property
-    def state(self) -> Sheet:
-        """The game after the story."""
-        state: Sheet = self.story.replay.state
-        return state
+    def parts(self) -> tuple[str, ...]:
+        return ("table", "bluff", "rules")
 
     @property
-    def over(self) -> bool:
-        return self.state.end is not None
+    def sprites(self) -> tuple[str, ...]:
+        return ("bluff",)
+
+    @property
+    def because(self) -> str:
+        """The paragraph behind what the sheet says: why it ended, or what is due."""
+        if self.state.result_only:
+            return ResultEntered.paragraph
+        return str(self.state.end or self.paragraph)
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph about what is entered now."""
+        return NumberEntered.paragraph
 
     @property
     def opened(self) -> bool:
@@ -134,33 +145,12 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Board(SheetBoard):
+class Board(SheetBoard[State]):
     """A plain pad after a story."""
-
-    paragraphs: tuple[str, ...] = ()
-
-    @property
-    def state(self) -> State:
-        """The game after the story."""
-        state: State = self.story.replay.state
-        return state
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
         return ("table", "bluff", "score", "rules")
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
-        return ("bluff",)
-
-    @property
-    def because(self) -> str:
-        """The paragraph behind what the sheet says: why it ended, or what is entered."""
-        if self.state.result_only:
-            return "result-only"
-        return str(self.state.end or "a-round")
 
     @cached_property
     def _lines(self) -> dict[tuple[str, int, int], Line]:
@@ -168,7 +158,7 @@ class Board(SheetBoard):
         return {
             (line.kind, int(str(line.facts["round"])), int(str(line.facts["player"]))): line
             for line in self.story.counting
-            if "player" in line.facts and "round" in line.facts and _holds(line)
+            if "player" in line.facts and "round" in line.facts and line.holds
         }
 
     def cells(self, number: int) -> tuple[tuple[Cell, ...], ...]:
@@ -213,12 +203,12 @@ class Board(SheetBoard):
         return sign(self.state.find_round(number).points[seat])
 
 
-def make_board(
-    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-) -> Any:
-    """The pad after this story; it has neither aids nor a deck to learn."""
-    return Board(story)
+def board_of(board: Callable[[Story], SheetBoard[Any]]) -> BoardMaker:
+    """What makes this board of a story; a sheet has neither aids nor a deck to learn."""
 
+    def make(
+        story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
+    ) -> SheetBoard[Any]:
+        return board(story)
 
-def _holds(line: Line) -> bool:
-    return bool(line.step and not line.step.rules)
+    return make

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, make_dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from companion.engine.entry import Entry, Starter, seat, whole, wholes
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.value import Begins, Pad, Step
 
 MOST = 999_999_999  # as many digits as a form takes
@@ -16,6 +15,7 @@ BONUS = "bonus"
 class NumberEntered(Entry):
     """What this player has in this round, in the step of this kind of entry."""
 
+    paragraph = "a-round"
     step: ClassVar[int]
     round: int
     player: int
@@ -32,6 +32,7 @@ class StarterChosen(Starter):
     """The table says who begins this round."""
 
     kind = "starter-chosen"
+    paragraph = "starter"
     player: int = seat()
 
 
@@ -40,7 +41,27 @@ class RoundClosed(Entry):
     """Whoever has no number in this round gets what all others get (`Pad.rest`)."""
 
     kind = "round-closed"
+    paragraph = "the-others"
     round: int = whole(1, MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Entry):
+    """This player plays no round from here on; the points stay as they are."""
+
+    kind = "player-left"
+    paragraph = "who-plays"
+    player: int = seat()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerJoined(Entry):
+    """This player, who had left, plays from here on: with so many points, or with the old ones."""
+
+    kind = "player-joined"
+    paragraph = "who-plays"
+    player: int = seat()
+    begins_with: int | None = whole(-MOST, MOST, optional=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +69,7 @@ class GameStopped(Entry):
     """The table says that the game is over; the totals count as they stand."""
 
     kind = "game-stopped"
+    paragraph = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +77,14 @@ class ResultEntered(Entry):
     """The game is over, and these are the totals by seat, whatever the rounds came to."""
 
     kind = "result-entered"
+    paragraph = "result-only"
     totals: tuple[int, ...] = wholes()
 
 
-PadEntry = (
-    NumberEntered
-    | StarterChosen
-    | RoundClosed
-    | PlayerLeft
-    | PlayerJoined
-    | GameStopped
-    | ResultEntered
-)
+SheetEntry = StarterChosen | PlayerLeft | PlayerJoined | GameStopped | ResultEntered
+"""What every score sheet has."""
+
+PadEntry = NumberEntered | RoundClosed | SheetEntry
 
 
 def number_entries(steps: Sequence[Step]) -> tuple[type[NumberEntered], ...]:
@@ -90,9 +108,7 @@ def _number_entry(at: int, step: Step) -> type[NumberEntered]:
 
 def entries_of(pad: Pad, numbers: Sequence[type[NumberEntered]]) -> tuple[type[PadEntry], ...]:
     """All kinds of entries of this pad."""
-    found: list[type[PadEntry]] = [*numbers]
-    if pad.begins is not Begins.NOBODY:
-        found.insert(0, StarterChosen)
-    if pad.rest is not None:
-        found.append(RoundClosed)
-    return (*found, PlayerLeft, PlayerJoined, GameStopped, ResultEntered)
+    starter, *others = get_args(SheetEntry)
+    first = (starter,) if pad.begins is not Begins.NOBODY else ()
+    closed = (RoundClosed,) if pad.rest is not None else ()
+    return (*first, *numbers, *closed, *others)

@@ -1,15 +1,15 @@
 """Games on any score pad, for the tests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
-from typing import Any
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games.pad.entries import BONUS
 from companion.games.pad.rules import make_rules, rules_that_apply
 from companion.games.pad.value import Begins, Pad, Step
-from companion.games.plays import Play, Plays
+from companion.games.plays import Play, Plays, make_up
 
 NAMES = ("Ann", "Ben", "Cas", "Dea", "Eva", "Fay")
 
@@ -45,7 +45,7 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
 
 def _whole_game(pad: Pad, names: Sequence[str]) -> Iterator[Facts]:
     """Rounds until the game is over."""
-    rules = make_rules(pad).rules
+    rules = make_rules(pad)
     setup = rules.setup(names, {})
     state = rules.start(setup)
     while state.end is None:
@@ -68,29 +68,24 @@ def round_of(pad: Pad, seats: int, number: int) -> Iterator[Facts]:
 
 def _make_entry(pad: Pad, setup: Setup, random: Random) -> dict[str, object]:
     """Numbers more often than the rest, and hardly ever an end."""
-    chance = random.random()
-    if chance < 0.02:
-        return {"kind": "game-stopped"}
-    if chance < 0.04:
-        totals = [random.randint(-20, 50) for _ in range(setup.seats)]
-        return {"kind": "result-entered", "totals": totals}
-    if chance < 0.07:
-        kind = random.choice(("player-left", "player-joined"))
-        return {"kind": kind, "player": random.randrange(setup.seats)}
-    if chance < 0.12 and pad.begins is not Begins.NOBODY:
-        return {"kind": "starter-chosen", "player": random.randrange(setup.seats)}
-    number = random.choice((1, 1, 1, 2, 2, 3))
-    if chance < 0.2 and pad.rest is not None:
-        return {"kind": "round-closed", "round": number}
-    step = random.choice(pad.steps)
-    said: dict[str, Any] = {"kind": step.kind, "round": number}
-    said |= {"player": random.randrange(setup.seats), step.name: _number(step, setup, random)}
-    if step.bonus and random.random() < 0.3:
-        said[BONUS] = random.randint(-30, 30)
-    return said
+    entries = make_rules(pad).entries
+    odds = dict.fromkeys((entry.kind for entry in entries), 2.0)
+    odds |= {"round-closed": 8, "starter-chosen": 5, "player-left": 1.5, "player-joined": 1.5}
+    odds |= dict.fromkeys((step.kind for step in pad.steps), 80 / len(pad.steps))
+    odds = {entry.kind: odds[entry.kind] for entry in entries}
+    values: dict[str, Callable[[], object]] = {
+        step.name: partial(_make_number, step, setup, random) for step in pad.steps
+    }
+    values |= {
+        "round": lambda: random.choice((1, 1, 1, 2, 2, 3)),
+        "player": lambda: random.randrange(setup.seats),
+        "begins_with": lambda: 4,
+        BONUS: lambda: random.randint(-30, 30),
+    }
+    return make_up(entries, odds, setup, random, **values)
 
 
-def _number(step: Step, setup: Setup, random: Random) -> int:
+def _make_number(step: Step, setup: Setup, random: Random) -> int:
     low = -20 if step.low is None else step.low
     high = step.high(setup.seats, 1) if step.high else low + 60
     return random.randint(low, high + 1)

@@ -1,24 +1,24 @@
 """The rules of a score pad: what an entry breaks, and what it brings about."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Outcome, Rules, Weight
-from companion.engine.setup import Setup
-from companion.games.pad import leaving, sheet
+from companion.engine.rules import Breach, Rules, Weight
+from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
     NumberEntered,
     PadEntry,
+    PlayerJoined,
+    PlayerLeft,
     ResultEntered,
     RoundClosed,
     StarterChosen,
     entries_of,
     number_entries,
 )
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft
 from companion.games.pad.state import Numbers, Round, State
 from companion.games.pad.value import Begins, Ending, Pad
 
@@ -33,8 +33,8 @@ class Rule(StrEnum):
     SUM = "sum"
     NOTHING_ENTERED = "nothing-entered"
     TOTALS_EACH_SEAT = sheet.TOTALS_EACH_SEAT
-    WHO_PLAYS = leaving.WHO_PLAYS
-    FEWEST_PLAYERS = leaving.FEWEST_PLAYERS
+    WHO_PLAYS = sheet.WHO_PLAYS
+    FEWEST_PLAYERS = sheet.FEWEST_PLAYERS
 
 
 def rules_that_apply(pad: Pad) -> Iterator[Rule]:
@@ -55,12 +55,6 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:
     """Yield the rules that an entry breaks."""
     match entry:
-        case GameStopped():
-            return
-        case StarterChosen():
-            yield from leaving.check_who(state, entry.player)
-        case PlayerLeft() | PlayerJoined():
-            yield from leaving.check_leaving(state, entry, state.pad.seats[0])
         case NumberEntered():
             yield from _check_number(state, entry)
         case RoundClosed():
@@ -70,11 +64,8 @@ def check(state: State, entry: PadEntry) -> Iterator[Breach]:
                 yield Breach(rule, Weight.REFUSE)
             elif state.find_round(entry.round).is_whole:
                 yield Breach(Rule.ENTERED_ONCE, Weight.REFUSE)
-        case ResultEntered():
-            if not sheet.has_each_total(state, entry.totals):
-                yield Breach(Rule.TOTALS_EACH_SEAT, Weight.REFUSE)
         case _:
-            assert_never(entry)
+            yield from sheet.check(state, entry, state.pad.seats[0])
 
 
 def apply(state: State, entry: PadEntry) -> State:
@@ -89,21 +80,13 @@ def apply(state: State, entry: PadEntry) -> State:
             return _end(state.with_round(entry.round, replace(played, closed=True)))
         case PlayerLeft() | PlayerJoined():
             now = state.number
-            moved = leaving.move(state, entry)
+            moved = sheet.apply(state, entry)
             moved = replace(moved, starter_named=(moved.next_from(state.starter), now))
             return _end(moved.without(entry.player)) if entry.player in moved.away else moved
-        case GameStopped():
-            return replace(state, end=Ending.STOPPED)
-        case ResultEntered():
-            totals = tuple(entry.totals)
-            return replace(state, end=sheet.ending_of(state.terms, totals), entered=totals)
+        case GameStopped() | ResultEntered():
+            return sheet.apply(state, entry)
         case _:
             assert_never(entry)
-
-
-def outcome(state: State) -> Outcome | None:
-    """The ending, the winners and everybody's place; None while the game runs."""
-    return sheet.outcome(state)
 
 
 def describe(state: State) -> dict[str, object]:
@@ -134,34 +117,19 @@ def _describe_round(pad: Pad, played: Round) -> dict[str, object]:
     return {**told, "points": list(played.points)}
 
 
-@dataclass(frozen=True, slots=True)
-class MadeRules:
-    """The rules of one pad, and the kinds of entries of its steps."""
-
-    rules: Rules[State, PadEntry]
-    numbers: tuple[type[NumberEntered], ...]
-
-
-def make_rules(pad: Pad) -> MadeRules:
+def make_rules(pad: Pad) -> Rules[State, PadEntry]:
     """The rules of a game that is this pad."""
-    numbers = number_entries(pad.steps)
-
-    def start(setup: Setup) -> State:
-        return State(setup, pad)
-
-    rules: Rules[State, PadEntry] = Rules(
+    return Rules(
         seats=pad.seats,
         options=pad.options,
-        entries=entries_of(pad, numbers),
-        start=start,
+        entries=entries_of(pad, number_entries(pad.steps)),
+        start=lambda setup: State(setup=setup, pad=pad),
         check=check,
         apply=apply,
-        outcome=outcome,
+        outcome=sheet.outcome,
         describe=describe,
         summary=sheet.summary,
-        opening=lambda state: None,
     )
-    return MadeRules(rules, numbers)
 
 
 def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:

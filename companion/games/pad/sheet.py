@@ -1,18 +1,37 @@
 """A score sheet, whatever is entered on it: totals over rounds, places, and how it ends."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Any, TypeVar, assert_never
 
-from companion.engine.rules import Outcome, Summary, ranks_of
+from companion.engine.entry import Entry
+from companion.engine.rules import Breach, Outcome, Summary, Weight, ranks_of
 from companion.engine.setup import Setup
+from companion.games.pad.entries import (
+    GameStopped,
+    PlayerJoined,
+    PlayerLeft,
+    ResultEntered,
+    SheetEntry,
+    StarterChosen,
+)
 from companion.games.pad.value import Ending, Terms, Tie
 
 TOTALS_EACH_SEAT = "totals-each-seat"
 """The rule that a result has a total for each player, and none that cannot be."""
+WHO_PLAYS = "who-plays"
+"""The rule that somebody who has left is not named, and somebody who plays does not come."""
+FEWEST_PLAYERS = "fewest-players"
+"""The rule that enough players stay."""
+
+T = TypeVar("T", bound="Sheet")
+Follows = Mapping[type[Entry], tuple[type[Entry], ...]]
+"""The kinds of entries after which an entry may stand that its phone had not seen."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Sheet:
     """What every score sheet has; the state of a game inherits from this.
 
@@ -23,10 +42,10 @@ class Sheet:
     """
 
     setup: Setup
-    end: StrEnum | None
-    entered: tuple[int, ...] | None
-    away: tuple[int, ...]
-    given: tuple[tuple[int, int, int], ...]
+    end: StrEnum | None = None
+    entered: tuple[int, ...] | None = None
+    away: tuple[int, ...] = ()
+    given: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def terms(self) -> Terms:
@@ -127,16 +146,81 @@ class Sheet:
         return tuple(seat for seat in seats if points[seat] == best)
 
 
-def has_each_total(sheet: Sheet, totals: Sequence[int]) -> bool:
-    """Whether these are a total for each seat, none of them below what there can be."""
-    least = sheet.terms.least
-    fits = least is None or min(totals, default=least) >= least
-    return fits and len(totals) == sheet.setup.seats
+def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
+    """Yield the rules that an entry of any sheet breaks; at least `fewest` have to stay."""
+    match entry:
+        case StarterChosen():
+            yield from check_who(sheet, entry.player)
+        case PlayerLeft() | PlayerJoined():
+            if (entry.player in sheet.away) == isinstance(entry, PlayerLeft):
+                yield Breach(WHO_PLAYS, Weight.REFUSE)
+            elif isinstance(entry, PlayerLeft) and len(sheet.at_table) <= fewest:
+                yield Breach(FEWEST_PLAYERS, Weight.REFUSE)
+        case ResultEntered():
+            least = sheet.terms.least
+            fits = least is None or min(entry.totals, default=least) >= least
+            if not fits or len(entry.totals) != sheet.setup.seats:
+                yield Breach(TOTALS_EACH_SEAT, Weight.REFUSE)
+        case GameStopped():
+            return
+        case _:
+            assert_never(entry)
 
 
-def ending_of(terms: Terms, totals: Sequence[int]) -> Ending:
-    """How a game ended in which the table entered these totals."""
-    return terms.over_by_limit if any(map(terms.is_over, totals)) else Ending.STOPPED
+def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
+    """Yield the breach of an entry that names somebody who has left."""
+    if set(seats) & set(sheet.away):
+        yield Breach(WHO_PLAYS, Weight.REFUSE)
+
+
+def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEntered) -> T:
+    """The sheet after an entry of any sheet: without or with a player, or at its end."""
+    match entry:
+        case PlayerLeft():
+            return _change(state, away=tuple(sorted((*state.away, entry.player))))
+        case PlayerJoined():
+            away = tuple(each for each in state.away if each != entry.player)
+            if entry.begins_with is None:
+                return _change(state, away=away)
+            more = (len(state.rows), entry.player, entry.begins_with - state.totals[entry.player])
+            return _change(state, away=away, given=(*state.given, more))
+        case GameStopped():
+            return _change(state, end=Ending.STOPPED)
+        case ResultEntered():
+            totals, terms = tuple(entry.totals), state.terms
+            over = any(map(terms.is_over, totals))
+            return _change(
+                state, end=terms.over_by_limit if over else Ending.STOPPED, entered=totals
+            )
+        case _:
+            assert_never(entry)
+
+
+def act(sheet: Sheet, entry: SheetEntry) -> Hashable:
+    """The name of what an entry of any sheet does."""
+    match entry:
+        case StarterChosen():
+            return (entry.kind, sheet.number)
+        case PlayerLeft() | PlayerJoined():
+            return (entry.kind, entry.player)
+        case GameStopped() | ResultEntered():
+            return (entry.kind,)
+
+
+def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:
+    """Whether `entry` may stand after `other`: not where that says of its player who plays."""
+    after = next(after for kind, after in follows.items() if isinstance(entry, kind))
+    return isinstance(other, after) and not is_leaving(other, getattr(entry, "player", None))
+
+
+def is_leaving(entry: Entry, player: int | None) -> bool:
+    """Whether this entry says of that player that they leave, or come."""
+    return isinstance(entry, PlayerLeft | PlayerJoined) and entry.player == player
+
+
+def _change(state: T, **changes: Any) -> T:
+    changed: T = replace(state, **changes)
+    return changed
 
 
 def outcome(sheet: Sheet) -> Outcome | None:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.engine.setup import Setup
 from companion.games.pad.sheet import Sheet
-from companion.games.pad.value import Begins, Ending, Pad, Said, Terms
+from companion.games.pad.value import Begins, Pad, Said, Terms
 
 Numbers = tuple[int | None, ...]
 """A number for each seat; None for one that has none yet."""
@@ -50,7 +49,7 @@ class Due:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State(Sheet):
     """The pad after an entry.
 
@@ -58,16 +57,11 @@ class State(Sheet):
     something. `starter` is the seat that the table named, and since which round.
     """
 
-    setup: Setup
     pad: Pad
     rounds: tuple[Round, ...] = ()
     sums: tuple[int, ...] = ()
     open: tuple[int, ...] = ()
     starter_named: tuple[int, int] = (0, 1)
-    end: Ending | None = None
-    entered: tuple[int, ...] | None = None
-    away: tuple[int, ...] = ()
-    given: tuple[tuple[int, int, int], ...] = ()
 
     @cached_property
     def terms(self) -> Terms:

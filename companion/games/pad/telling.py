@@ -6,14 +6,7 @@ from functools import partial
 from flask_babel import gettext as _
 
 from companion.engine.log import Line
-from companion.games.pad.entries import (
-    BONUS,
-    GameStopped,
-    ResultEntered,
-    RoundClosed,
-    StarterChosen,
-)
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft
+from companion.games.pad.entries import BONUS
 from companion.games.pad.state import State
 from companion.games.pad.words import PadWords, list_by_seat, minus, sign
 from companion.games.telling import Row, StarterTelling, Telling, Tellings
@@ -39,9 +32,6 @@ class LeftTelling(Telling):
     def log(self) -> str:
         return _("%(name)s leaves with %(points)s", name=self.name(0), points=self.points)
 
-    def say(self) -> str:
-        return f"{self.log()}."
-
     def rows(self) -> Iterator[Row]:
         yield self.name(0), _("leaves"), "", self.after.totals[self.number("player")]
 
@@ -62,7 +52,32 @@ class JoinedTelling(LeftTelling):
         yield self.name(0), _("joins"), "", self.after.totals[self.number("player")]
 
 
-LEAVING: Tellings = {PlayerLeft.kind: LeftTelling, PlayerJoined.kind: JoinedTelling}
+class StoppedTelling(Telling):
+    """The end that the table said."""
+
+    def log(self) -> str:
+        return _("Game stopped early") if self.early else _("Game finished")
+
+    def say(self) -> str:
+        return _("The game was stopped early.") if self.early else f"{self.log()}."
+
+    def rows(self) -> Iterator[Row]:
+        yield "", self.log(), "", ""
+
+    @property
+    def early(self) -> bool:
+        """Whether the game would have ended by itself."""
+        terms = self.before.terms
+        return terms.limit is not None or terms.rounds is not None
+
+
+SHEET_TELLINGS: Tellings = {
+    "starter-chosen": StarterTelling,
+    "player-left": LeftTelling,
+    "player-joined": JoinedTelling,
+    "game-stopped": StoppedTelling,
+    "result-entered": ResultTelling,
+}
 
 
 class _Told(Telling):
@@ -72,9 +87,6 @@ class _Told(Telling):
     def __init__(self, words: PadWords, line: Line, names: Sequence[str]) -> None:
         super().__init__(line, names)
         self.words = words
-
-    def say(self) -> str:
-        return f"{self.log()}."
 
     def in_round(self, said: str) -> str:
         """With the number of the round where that is not the one which is played."""
@@ -89,16 +101,6 @@ class _RoundClosed(_Told):
 
     def rows(self) -> Iterator[Row]:
         yield "", _("all others"), self.words.pad.rest or 0, ""
-
-
-class _GameStopped(_Told):
-    def log(self) -> str:
-        terms = self.before.terms
-        ends = terms.limit is not None or terms.rounds is not None
-        return _("Game stopped early") if ends else _("Game finished")
-
-    def rows(self) -> Iterator[Row]:
-        yield "", self.log(), "", ""
 
 
 class _NumberEntered(_Told):
@@ -132,10 +134,7 @@ class _NumberEntered(_Told):
 def tellings_of(words: PadWords) -> Tellings:
     """How the pad with these words tells of its lines."""
     return {
-        StarterChosen.kind: StarterTelling,
-        RoundClosed.kind: partial(_RoundClosed, words),
-        GameStopped.kind: partial(_GameStopped, words),
-        ResultEntered.kind: ResultTelling,
-        **LEAVING,
+        **SHEET_TELLINGS,
+        "round-closed": partial(_RoundClosed, words),
         **{step.kind: partial(_NumberEntered, words) for step in words.pad.steps},
     }

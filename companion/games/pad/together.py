@@ -1,18 +1,19 @@
-"""Several phones at a score pad: which entries are one act, and which go together unseen."""
+"""Several phones at a score sheet: which entries are one act, and which go together unseen."""
 
 from collections.abc import Hashable
-from typing import assert_never
 
 from companion.engine.rules import Concurrency
+from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
     NumberEntered,
     PadEntry,
+    PlayerJoined,
+    PlayerLeft,
     ResultEntered,
     RoundClosed,
     StarterChosen,
 )
-from companion.games.pad.leaving import PlayerJoined, PlayerLeft, is_about
 from companion.games.pad.state import State
 
 
@@ -21,16 +22,22 @@ def act(state: State, entry: PadEntry) -> Hashable | None:
     match entry:
         case NumberEntered():
             return (entry.kind, entry.round, entry.player)
-        case StarterChosen():
-            return (entry.kind, state.number)
         case RoundClosed():
             return (entry.kind, entry.round)
-        case PlayerLeft() | PlayerJoined():
-            return (entry.kind, entry.player)
-        case GameStopped() | ResultEntered():
-            return (entry.kind,)
         case _:
-            assert_never(entry)
+            return sheet.act(state, entry)
+
+
+MOVES = (StarterChosen, NumberEntered, RoundClosed, PlayerLeft, PlayerJoined)
+FOLLOWS: sheet.Follows = {
+    NumberEntered: MOVES,
+    RoundClosed: (StarterChosen,),
+    StarterChosen: MOVES[1:],
+    PlayerLeft: MOVES,
+    PlayerJoined: MOVES,
+    GameStopped: (StarterChosen,),
+    ResultEntered: (),
+}
 
 
 def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
@@ -39,25 +46,7 @@ def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
     The numbers of two players both count, whoever was quicker. A round is not closed, and a game
     not ended, over a number that nobody there had seen.
     """
-    match entry:
-        case NumberEntered():
-            return not isinstance(other, GameStopped | ResultEntered) and not is_about(
-                other, entry.player
-            )
-        case RoundClosed():
-            return isinstance(other, StarterChosen)
-        case StarterChosen():
-            goes = isinstance(other, NumberEntered | RoundClosed | PlayerLeft | PlayerJoined)
-            return goes and not is_about(other, entry.player)
-        case PlayerLeft() | PlayerJoined():
-            ends = isinstance(other, GameStopped | ResultEntered)
-            return not ends and not is_about(other, entry.player)
-        case GameStopped():
-            return isinstance(other, StarterChosen)
-        case ResultEntered():
-            return False
-        case _:
-            assert_never(entry)
+    return sheet.may_follow(FOLLOWS, entry, other)
 
 
 CONCURRENCY: Concurrency[State, PadEntry] = Concurrency(act=act, commutes=commutes)

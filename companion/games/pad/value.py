@@ -26,6 +26,10 @@ class Tie(StrEnum):
     LAST_ROUND = "last-round"
 
 
+TIE = Option("tie", str(Tie.SHARED), tuple(map(str, Tie)))
+"""The option of a game whose table says what parts a tie (`forms.TieForm`)."""
+
+
 class Ending(StrEnum):
     """How a game ends; the value is the ending of record.md."""
 

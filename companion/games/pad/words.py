@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -10,14 +11,12 @@ from flask_babel import ngettext
 from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
-from companion.engine.rules import Summary
-from companion.games.forms import RESULT
+from companion.games.forms import NO_NUMBER, RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
 from companion.games.pad import ranked, sheet
-from companion.games.pad.leaving import FEWEST_PLAYERS, WHO_PLAYS, PlayerJoined
 from companion.games.pad.rules import Rule
-from companion.games.pad.sheet import Sheet
+from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
 from companion.games.pad.value import Begins, Ending, Pad, Step, Sum, Terms
 
@@ -29,12 +28,12 @@ FORGOTTEN_NUMBER = _l("A forgotten number")
 NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
+MISTAKES: dict[str, Text] = {
+    "player": NO_PLAYER,
+    "totals": NO_TOTAL,
+    "begins_with": NO_NUMBER,
+}
 NEAR = 2  # points that are a near miss of the limit
-
-
-def over() -> str:
-    """Why nothing is taken once a game is over."""
-    return _("The game is over. Keep playing first, then enter it.")
 
 
 def explain_who_plays(rule: str, state: Sheet, facts: Facts, names: Sequence[str]) -> str:
@@ -49,7 +48,7 @@ def explain_who_plays(rule: str, state: Sheet, facts: Facts, names: Sequence[str
     if rule != WHO_PLAYS:
         return ""
     name = names[int(str(facts.get("player", facts.get("rik"))))]
-    if facts["kind"] == PlayerJoined.kind:
+    if facts["kind"] == "player-joined":
         return _("%(name)s is playing already.", name=name)
     return _("%(name)s does not play this round.", name=name)
 
@@ -187,27 +186,55 @@ def describe_terms(terms: Terms) -> str:
     )
 
 
+class SheetWords:
+    """The sentences of every score sheet; those of a game inherit from these."""
+
+    describe_result = staticmethod(ranked.describe_result)
+    share_result = staticmethod(ranked.share_result)
+    describe_length = staticmethod(ranked.describe_length)
+    describe_terms = staticmethod(describe_terms)
+    explain_end = staticmethod(explain_end)
+    name_winners = staticmethod(name_winners)
+
+    def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
+        """Why an entry is refused, or what is odd about it, in a sentence."""
+        if who := explain_who_plays(rule, state, facts, names):
+            return who
+        if rule == TOTALS_EACH_SEAT:
+            return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
+        assert rule == GAME_OVER, rule
+        return _("The game is over. Keep playing first, then enter it.")
+
+    def look_back(self, state: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """What there is to tell of a game that is over: what, and how much; "" for nothing."""
+        return look_back(state, names)
+
+    def describe_options(self, options: Mapping[str, object]) -> str:
+        """Which of the game's variants these options are; "" for none."""
+        return ""
+
+    def describe_part(self, state: Sheet) -> str:
+        """What the log calls the part of the game that an entry belongs to."""
+        return _("Round %(number)s", number=state.number)
+
+    def number_part(self, state: Sheet) -> int:
+        """The number of the round, from 1."""
+        return state.number
+
+
 @dataclass(frozen=True)
-class PadWords:
+class PadWords(SheetWords):
     """The sentences of a pad; `titles` are what its steps are called, "" for plain points."""
 
     pad: Pad
     titles: Mapping[str, Text]
-
-    explain_end = staticmethod(explain_end)
-    name_winners = staticmethod(name_winners)
-    look_back = staticmethod(look_back)
-    describe_terms = staticmethod(describe_terms)
 
     def title(self, step: Step) -> str:
         """What a step is called, "" for plain points."""
         return str(self.titles.get(step.name, ""))
 
     def explain_breach(self, rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
-        """Why an entry is refused, or what is odd about it, in a sentence."""
         number = facts.get("round", state.number)
-        if who := explain_who_plays(rule, state, facts, names):
-            return who
         match rule:
             case Rule.ROUND_NOT_BEGUN:
                 return _("Round %(number)s is not finished yet.", number=state.number)
@@ -228,35 +255,8 @@ class PadWords:
                 return self._explain_sum(state, facts)
             case Rule.NOTHING_ENTERED:
                 return _("Nobody has a number in this round yet.")
-            case Rule.TOTALS_EACH_SEAT:
-                return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
             case _:
-                assert rule == GAME_OVER, rule
-                return over()
-
-    def describe_part(self, state: State) -> str:
-        """What the log calls the part of the game that an entry belongs to."""
-        return _("Round %(number)s", number=state.number)
-
-    def number_part(self, state: State) -> int:
-        """The number of the round, from 1."""
-        return state.number
-
-    def describe_result(self, result: Summary, names: Sequence[str]) -> str:
-        """How a game stands: the round while it runs, then who won."""
-        return ranked.describe_result(result, names)
-
-    def share_result(self, result: Summary, names: Sequence[str]) -> str:
-        """The result as it is told to those who were not there."""
-        return ranked.share_result(result, names)
-
-    def describe_length(self, result: Summary) -> str:
-        """How long a game was."""
-        return ranked.describe_length(result)
-
-    def describe_options(self, options: Mapping[str, object]) -> str:
-        """Which of the game's variants these options are; "" for none."""
-        return ""
+                return super().explain_breach(rule, state, facts, names)
 
     def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
         """Say the totals, who begins, and how the game ended, as far as a line changed them."""

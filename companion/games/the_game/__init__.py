@@ -1,30 +1,25 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
+from typing import get_args
+
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
-from companion.games.forms import RESULT
+from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
 from companion.games.the_game import deck_words, rules, together, words
 from companion.games.the_game.board import board
 from companion.games.the_game.deck import LEARNING
 from companion.games.the_game.entries import (
-    CannotPlay,
-    CardPlayed,
-    CardsLaid,
-    CardsMissed,
     Command,
     DepthChosen,
     GameEntry,
-    HandCorrected,
     Pile,
-    ResultEntered,
-    StarterChosen,
-    TurnEnded,
+    RecordEntry,
     TurnLaid,
 )
-from companion.games.the_game.forms import FORMS, SHEETS, CardAskedForm, VariantForm
+from companion.games.the_game.forms import SHEETS, CardAskedForm, CardPlayedForm, VariantForm
 from companion.games.the_game.preparing import preparing
-from companion.games.the_game.relevant import RULE_OF, relevant
+from companion.games.the_game.relevant import relevant
 from companion.games.the_game.results import summary
 from companion.games.the_game.spoken import announce
 from companion.games.the_game.state import HAND, State
@@ -65,16 +60,7 @@ RULES: Rules[State, GameEntry] = Rules(
         Option("extreme", False, (False, True)),
         Option("same_pile", "soft", ("soft", "strict")),
     ),
-    entries=(
-        StarterChosen,
-        CardPlayed,
-        TurnEnded,
-        CannotPlay,
-        HandCorrected,
-        CardsMissed,
-        CardsLaid,
-        ResultEntered,
-    ),
+    entries=get_args(RecordEntry),
     notes=(DepthChosen,),
     besides=("choice",),  # what a card carries: the table learns it
     shorthands=(TurnLaid,),
@@ -101,11 +87,11 @@ GAME: Game[State, GameEntry] = Game(
     announce=announce,
     board=board,
     pages=Pages(
-        forms=FORMS,
+        forms=forms_of(RULES.known, CardPlayedForm),
         switches=VariantForm,
         helps=("aids",),
         sheets=SHEETS,
-        replies={ResultEntered.kind: RESULT},
+        replies={"result-entered": RESULT},
         depths={str(depth): word for depth, word in words.DEPTHS.items()},
         depth_of=lambda state: state.depth,
         asked=CardAskedForm,
@@ -114,7 +100,6 @@ GAME: Game[State, GameEntry] = Game(
     ),
     rule_book=RuleBook(
         relevant=relevant,
-        rule_of=RULE_OF,
         preparing=preparing,
         signs={str(command): f"c-{command}" for command in Command},
         drawings=("signs",),

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
+from companion.games.board import PlainBoard
 from companion.games.the_game.aids import Aids
-from companion.games.the_game.entries import Command, Depth
+from companion.games.the_game.entries import Command, Depth, ResultEntered
 from companion.games.the_game.faces import Face, faces, is_named
 from companion.games.the_game.past import Past, aids_of
-from companion.games.the_game.relevant import RESULT_ONLY
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import State
 
@@ -21,24 +21,17 @@ MUST: dict[str, str] = {
 """The signs of what a turn needs, by the paragraph that says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+@dataclass(frozen=True)
+class Board(PlainBoard[State]):
     """What everybody at the table may see, and the marks that help to enter the next thing."""
 
-    story: Story
-    state: State
     faces: tuple[Face, ...]
     aids: Aids | None
     deck: Deck
     by_turns: bool
 
     @property
-    def over(self) -> bool:
-        return self.state.end is not None
-
-    @property
     def withheld(self) -> tuple[str, ...]:
-        """The sheets that cannot be opened now."""
         return () if self.aids else ("aids",)
 
     @property
@@ -58,13 +51,11 @@ class Board:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of the style that its pages need."""
         more = ("marks",) * self.marked + ("turns",) * (self.by_turns and not self.over)
         return ("table", "board", *more)
 
     @property
     def sprites(self) -> tuple[str, ...]:
-        """The drawn signs that its pages show."""
         return ("signs",) if self.marked else ()
 
     @property
@@ -77,7 +68,7 @@ class Board:
         """The paragraph behind what the board says: why it ended, or what this turn needs first."""
         state, turn = self.state, self.state.turn
         if state.result_only:
-            return RESULT_ONLY
+            return ResultEntered.paragraph
         if state.end:
             return state.end.reason or state.end.ending
         if not state.opened and state.setup.seats > 1:
@@ -94,11 +85,6 @@ class Board:
     def must(self) -> str | None:
         """The sign of what this turn needs before all else, if a command or a fire asks for it."""
         return MUST.get(self.because)
-
-    @property
-    def latest(self) -> Line | None:
-        """The line that made the table as it lies."""
-        return self.story.counting[-1] if self.story.counting else None
 
     @property
     def nameless(self) -> Line | None:
@@ -137,9 +123,7 @@ class Board:
             (
                 line
                 for line in self.story.counting
-                if card in (line.facts.get("card"), line.facts.get("top"))
-                and line.step
-                and not line.step.rules
+                if card in (line.facts.get("card"), line.facts.get("top")) and line.holds
             ),
             None,
         )
@@ -171,4 +155,4 @@ def board(
     shown = aids_of(state) if state.end or (helped and not silent) else None
     out = shown.out if shown and not state.end else frozenset()
     by_turns = depth == Depth.TURNS and state.by_turns
-    return Board(story, state, faces(story, deck, out, fresh), shown, deck, by_turns)
+    return Board(story, faces(story, deck, out, fresh), shown, deck, by_turns)

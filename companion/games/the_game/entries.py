@@ -53,6 +53,7 @@ class StarterChosen(Starter):
     """The table chose who starts, after everybody had seen the own hand (001:29)."""
 
     kind = "starter-chosen"
+    paragraph = "starter-before-first-card"
     player: int = seat()
 
 
@@ -61,6 +62,7 @@ class CardPlayed(Entry):
     """The player whose turn it is laid a card, 2 to 99, on a pile."""
 
     kind = "card-played"
+    paragraph = "pile-direction"
     card: int = whole(LOWEST_CARD, HIGHEST_CARD)
     pile: str = one_of(Pile)
     command: str | None = one_of(Command, only_with="extreme", optional=True)
@@ -71,6 +73,7 @@ class TurnEnded(Entry):
     """The player whose turn it is stopped laying cards and drew (001:33)."""
 
     kind = "turn-ended"
+    paragraph = "drawing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class CannotPlay(Entry):
     """The player whose turn it is said that the cards owed cannot be laid (001:58)."""
 
     kind = "cannot-play"
+    paragraph = "stuck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class HandCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more (record.md)."""
 
     kind = "hand-corrected"
+    paragraph = "hand-corrected"
     player: int = seat()
     cards: int = whole(0)
 
@@ -94,6 +99,7 @@ class CardsMissed(Entry):
     """So many cards of this turn went onto a pile without being entered, the last of them `top`."""
 
     kind = "cards-missed"
+    paragraph = "cards-missed"
     pile: str = one_of(Pile)
     count: int = whole(1)
     top: int = whole(LOWEST_CARD, HIGHEST_CARD)
@@ -104,6 +110,7 @@ class CardsLaid(Entry):
     """The player whose turn it is laid so many cards; nobody entered which, or where."""
 
     kind = "cards-laid"
+    paragraph = "by-turns"
     cards: int = whole(1)
 
 
@@ -112,6 +119,7 @@ class ResultEntered(Entry):
     """The game is over: so many cards were left, and `lost` says whether a command was broken."""
 
     kind = "result-entered"
+    paragraph = "result-only"
     left: int = whole(0, CARDS)
     lost: bool | None = truth(only_with=("extreme", "on_fire"), optional=True)
 
@@ -125,6 +133,7 @@ class TurnLaid(Entry):
     """
 
     kind = "turn-laid"
+    paragraph = "by-turns"
     cards: int = whole(1)
 
 
@@ -136,10 +145,11 @@ class DepthChosen(Entry):
     """
 
     kind = "depth-chosen"
+    paragraph = "by-turns"
     depth: str = one_of((Depth.CARDS, Depth.TURNS))
 
 
-GameEntry = (
+RecordEntry = (
     StarterChosen
     | CardPlayed
     | TurnEnded
@@ -148,9 +158,10 @@ GameEntry = (
     | CardsMissed
     | CardsLaid
     | ResultEntered
-    | TurnLaid
-    | DepthChosen
 )
+"""What a record has."""
+
+GameEntry = RecordEntry | TurnLaid | DepthChosen
 
 
 def count_laid(facts: Facts) -> int:

@@ -8,19 +8,13 @@ from wtforms.validators import InputRequired, NumberRange, Optional, ValidationE
 from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
 from companion.games.the_game.entries import (
-    CARDS,
     HIGHEST_CARD,
     LOWEST_CARD,
     Command,
-    Depth,
     Pile,
 )
 
 CHOSEN = "chosen"
-
-
-def _number(low: int, high: int | None = None) -> WholeField:
-    return WholeField(validators=[InputRequired(), NumberRange(low, high)])
 
 
 class CardField(WholeField):
@@ -42,23 +36,7 @@ class CardField(WholeField):
         super().process_formdata([number] if valuelist else [])
 
 
-class StarterChosenForm(EntryForm):
-    kind = "starter-chosen"
-    facts_of = ("player",)
-    player = _number(0)
-
-
-class PileForm(EntryForm):
-    """An entry about one of the four piles."""
-
-    pile = RadioField(choices=[str(pile) for pile in Pile])
-
-    def partial_facts(self) -> dict[str, object]:
-        """What can be kept: the pile, so that the page answers beside it."""
-        return {**super().partial_facts(), "pile": self.pile.data}
-
-
-class CardPlayedForm(PileForm):
+class CardPlayedForm(EntryForm):
     """A card on a pile; its command is chosen by somebody, or known to the deck, or not known.
 
     `choice` is what somebody chose, "none" included, and teaches the deck; `command` is what the
@@ -68,6 +46,7 @@ class CardPlayedForm(PileForm):
     kind = "card-played"
     facts_of = ("card", "pile", "command", "choice")
     earlier = ("turn-ended",)
+    pile = RadioField(choices=[str(pile) for pile in Pile])
     card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
     command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
@@ -82,62 +61,14 @@ class CardPlayedForm(PileForm):
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
         command = choice or self.card.carries or self.command.data
-        said = super().facts()
-        said.update(command=None if command == NONE else command, choice=choice)
+        said = {
+            "kind": self.kind,
+            "card": self.card.data,
+            "pile": self.pile.data,
+            "command": None if command == NONE else command,
+            "choice": choice,
+        }
         return {name: fact for name, fact in said.items() if fact}
-
-
-class TurnEndedForm(EntryForm):
-    kind = "turn-ended"
-
-
-class CannotPlayForm(EntryForm):
-    kind = "cannot-play"
-
-
-class HandCorrectedForm(EntryForm):
-    kind = "hand-corrected"
-    facts_of = ("player", "cards")
-    player = _number(0)
-    cards = _number(0)
-
-
-class CardsMissedForm(PileForm):
-    kind = "cards-missed"
-    facts_of = ("pile", "count", "top")
-    count = _number(1)
-    top = _number(LOWEST_CARD, HIGHEST_CARD)
-
-
-class CardsLaidForm(EntryForm):
-    kind = "cards-laid"
-    facts_of = ("cards",)
-    cards = _number(1)
-
-
-class TurnLaidForm(EntryForm):
-    kind = "turn-laid"
-    facts_of = ("cards",)
-    cards = _number(1)
-
-
-class ResultEnteredForm(EntryForm):
-    """How many cards were left; `lost` is said only where it is so."""
-
-    kind = "result-entered"
-    facts_of = ("left",)
-    left = _number(0, CARDS)
-    lost = BooleanField()
-
-    def facts(self) -> dict[str, object]:
-        """The entry that this form says."""
-        return {**super().facts(), **({"lost": True} if self.lost.data else {})}
-
-
-class DepthChosenForm(EntryForm):
-    kind = "depth-chosen"
-    facts_of = ("depth",)
-    depth = RadioField(choices=[str(Depth.CARDS), str(Depth.TURNS)])
 
 
 class VariantForm(SwitchesForm):
@@ -180,16 +111,3 @@ class CardAskedForm(AskedForm):
 
 
 SHEETS = ("pad", "missed", "hands", "aids", RESULT)
-
-FORMS: tuple[type[EntryForm], ...] = (
-    StarterChosenForm,
-    CardPlayedForm,
-    TurnEndedForm,
-    CannotPlayForm,
-    HandCorrectedForm,
-    CardsMissedForm,
-    CardsLaidForm,
-    ResultEnteredForm,
-    TurnLaidForm,
-    DepthChosenForm,
-)

@@ -78,7 +78,7 @@ class Past:
                 line=line,
             )
             for line in self.story.counting
-            if line.kind in ("card-played", "cards-missed") and line.step and not line.step.rules
+            if line.kind in ("card-played", "cards-missed") and line.holds
         )
 
     @cached_property

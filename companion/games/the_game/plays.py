@@ -1,11 +1,12 @@
 """Games of The Game for the tests."""
 
 from random import Random
+from typing import get_args
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.games.plays import Play, Plays
-from companion.games.the_game.entries import Command, Pile
+from companion.games.plays import Play, Plays, make_up
+from companion.games.the_game.entries import Command, GameEntry
 from companion.games.the_game.state import Rating, Reason
 
 NAMES = ("Ann", "Ben")
@@ -18,32 +19,22 @@ def hold(player: int, cards: int) -> Facts:
 
 def make_entry(setup: Setup, random: Random) -> dict[str, object]:
     """Cards and turns more often than the rest, and hardly ever an end."""
-    kinds = {"card-played": 40, "turn-ended": 20, "hand-corrected": 6, "cards-missed": 6}
-    kinds |= {"cards-laid": 6, "turn-laid": 12, "depth-chosen": 4, "starter-chosen": 4}
-    kinds |= {"cannot-play": 2, "result-entered": 1}
-    [kind] = random.choices([*kinds], [*kinds.values()])
-    entry: dict[str, object] = {"kind": kind}
-    match kind:
-        case "card-played":
-            entry |= {"card": random.randint(2, 99), "pile": str(random.choice([*Pile]))}
-            if random.random() < 0.5:
-                entry["command"] = str(random.choice([*Command]))
-        case "hand-corrected":
-            entry |= {"player": random.randint(0, 4), "cards": random.choice([98, *range(13)])}
-        case "cards-missed":
-            count, top = random.choice([98, *range(1, 9)]), random.randint(2, 99)
-            entry |= {"pile": str(random.choice([*Pile])), "count": count, "top": top}
-        case "starter-chosen":
-            entry["player"] = random.randint(0, 4)
-        case "cards-laid" | "turn-laid":
-            entry["cards"] = random.choice([98, *range(1, 9)])
-        case "result-entered":
-            entry["left"] = random.randint(0, 98)
-            if random.random() < 0.5:
-                entry["lost"] = random.choice([True, False])
-        case "depth-chosen":
-            entry["depth"] = random.choice(["cards", "turns"])
-    return entry
+    odds = {"card-played": 40, "turn-ended": 20, "hand-corrected": 6, "cards-missed": 6}
+    odds |= {"cards-laid": 6, "turn-laid": 12, "depth-chosen": 4, "starter-chosen": 4}
+    odds |= {"cannot-play": 2, "result-entered": 1}
+
+    def some() -> object:
+        return random.choice([98, *range(1, 9)])
+
+    return make_up(
+        get_args(GameEntry),
+        odds,
+        setup,
+        random,
+        player=lambda: random.randint(0, 4),
+        cards=some,
+        count=some,
+    )
 
 
 PLAYS = Plays(

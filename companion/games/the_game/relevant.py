@@ -2,25 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.games.the_game.entries import Command
+from companion.games.the_game.entries import CardsLaid, Command, ResultEntered
 from companion.games.the_game.state import FIRE, End, Ending, State
-
-BY_TURNS, RESULT_ONLY = "by-turns", "result-only"
-"""The paragraphs about entering less than every card."""
-
-RULE_OF = {
-    "starter-chosen": "starter-before-first-card",
-    "card-played": "pile-direction",
-    "turn-ended": "drawing",
-    "cannot-play": "stuck",
-    "hand-corrected": "hand-corrected",
-    "cards-missed": "cards-missed",
-    "cards-laid": BY_TURNS,
-    "turn-laid": BY_TURNS,
-    "depth-chosen": BY_TURNS,
-    "result-entered": RESULT_ONLY,
-}
-"""The paragraph behind each kind of entry."""
 
 
 def relevant(state: State) -> Iterator[str]:
@@ -40,7 +23,7 @@ def relevant(state: State) -> Iterator[str]:
     if Command.SILENCE not in state.active and _company(state):
         yield "talking"
     if state.unseen:
-        yield BY_TURNS
+        yield CardsLaid.paragraph
     if not state.opened:
         if state.setup.options["extreme"]:
             yield "extreme"
@@ -51,7 +34,7 @@ def relevant(state: State) -> Iterator[str]:
 def _after_the_end(state: State, end: End) -> Iterator[str]:
     """Why it is over, what that is worth, and what one can do."""
     options = state.setup.options
-    yield RESULT_ONLY if state.result_only else end.reason or end.ending
+    yield ResultEntered.paragraph if state.result_only else end.reason or end.ending
     if end.ending is Ending.STUCK and not state.result_only:
         if state.turn.played:
             yield "situations-minimum"

@@ -8,19 +8,9 @@ from flask_babel import ngettext
 
 from companion.games.telling import Row, StarterTelling, Telling, Tellings
 from companion.games.the_game.entries import (
-    CannotPlay,
-    CardPlayed,
-    CardsLaid,
-    CardsMissed,
     Command,
     Depth,
-    DepthChosen,
-    HandCorrected,
     Pile,
-    ResultEntered,
-    StarterChosen,
-    TurnEnded,
-    TurnLaid,
     count_laid,
 )
 from companion.games.the_game.faces import SIGNS
@@ -199,25 +189,18 @@ class _ResultEntered(_Told):
 
 class _DepthChosen(_Told):
     def log(self) -> str:
-        return _("From here: %(depth)s", depth=self.depth)
-
-    def say(self) -> str:
-        return _("From here: %(depth)s.", depth=self.depth)
-
-    @property
-    def depth(self) -> object:
-        return DEPTHS[Depth(str(self.facts["depth"]))]
+        return _("From here: %(depth)s", depth=DEPTHS[Depth(str(self.facts["depth"]))])
 
 
 TELLINGS: Tellings = {
-    StarterChosen.kind: StarterTelling,
-    CardPlayed.kind: _CardPlayed,
-    TurnEnded.kind: _TurnEnded,
-    CannotPlay.kind: _CannotPlay,
-    HandCorrected.kind: _HandCorrected,
-    CardsMissed.kind: _CardsMissed,
-    CardsLaid.kind: _CardsLaid,
-    TurnLaid.kind: _TurnLaid,
-    ResultEntered.kind: _ResultEntered,
-    DepthChosen.kind: _DepthChosen,
+    "starter-chosen": StarterTelling,
+    "card-played": _CardPlayed,
+    "turn-ended": _TurnEnded,
+    "cannot-play": _CannotPlay,
+    "hand-corrected": _HandCorrected,
+    "cards-missed": _CardsMissed,
+    "cards-laid": _CardsLaid,
+    "turn-laid": _TurnLaid,
+    "result-entered": _ResultEntered,
+    "depth-chosen": _DepthChosen,
 }

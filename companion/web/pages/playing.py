@@ -19,8 +19,9 @@ from companion.engine.setup import Setup
 from companion.engine.table import Damaged, StoredGame
 from companion.engine.verdict import Submission, Verdict
 from companion.games import GAMES
+from companion.games.board import PlainBoard
 from companion.games.forms import RESULT
-from companion.games.game import Board, Game, Tile
+from companion.games.game import Game, Tile
 from companion.games.lists import join_list
 from companion.runtime.bounded_cache import Recent
 from companion.web.pages.names import describe_duration, display_names, title, with_virtual
@@ -177,7 +178,7 @@ class Playing:
         said = self.game.pages.depth_of(self.story.replay.state)
         return said or str(self.stored.options.get("depth") or "")
 
-    def board(self, fresh: int | None = None) -> Board:
+    def board(self, fresh: int | None = None) -> PlainBoard[Any]:
         """The figures of its board; `fresh` is the place of the entry that this answers."""
         return self.game.board(
             self.story, helped=self.helped, fresh=fresh, deck=self.deck, depth=self.depth

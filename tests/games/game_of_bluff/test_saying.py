@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from companion.engine.log import Story
-from companion.games.game_of_bluff import GAME, words
+from companion.games.game_of_bluff import GAME
 from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.state import State
+from companion.games.game_of_bluff.words import BluffWords
 from companion.games.pad.sheet import summary
 from companion.games.pad.words import lacking_totals
 from tests.games.game_of_bluff.telling import scored
@@ -15,6 +16,7 @@ from tests.games.telling import LOG_OF
 from tests.support.rulings import read_options, read_table
 from tests.support.submitted_log import read_story
 
+words = BluffWords()
 NAMES = ["Cas", "Ben", "Ann"]
 
 pytestmark = pytest.mark.usefixtures("english")

@@ -14,7 +14,7 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import FORMS, CardPlayedForm, ResultEnteredForm
+from companion.games.one_brain.forms import CardPlayedForm, ResultEnteredForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
@@ -160,6 +160,6 @@ def test_a_tip_is_said_in_a_sentence(language: str) -> None:
 
 
 def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:
-    fields = {name for form in FORMS for name in form.facts_of}
+    fields = {name for form in GAME.pages.forms for name in form.facts_of}
     assert fields <= set(words.MISTAKES)
     assert {"from", "source", "given_from", "action", "to"} <= set(words.MISTAKES)

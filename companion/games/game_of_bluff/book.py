@@ -1,0 +1,58 @@
+"""How Game of Bluff leads to its rules: what to prepare, and what matters now."""
+
+from collections.abc import Iterator
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from companion.games.game import RuleBook
+from companion.games.game_of_bluff.state import BASE_CHARACTERS, State
+from companion.games.pad.relevant import relevant_at_end
+from companion.games.pad.sheet import WHO_PLAYS
+
+
+def preparing(state: State) -> Iterator[str]:
+    """What the people at this table do, one thing after the other (004:24, 004:28, 004:36)."""
+    seats = state.setup.seats
+    yield _("White: take 1 to %(most)s; higher ones stay in the box.", most=seats)
+    yield _("Black: take Ending Emma, Shaking Sofie and Redemption Rik.")
+    if others := seats - BASE_CHARACTERS:
+        yield ngettext(
+            "Add %(num)d of the other twelve characters without looking.",
+            "Add %(num)d of the other twelve characters without looking.",
+            others,
+        )
+    yield _("Shuffle the white cards and the black cards separately.")
+    yield _("Deal everybody one white and one black card, face down.")
+    yield _("Everybody looks only at their own two cards.")
+    yield _("Who told a lie last? That player starts.")
+
+
+def relevant(state: State) -> Iterator[str]:
+    """The anchors of the paragraphs that this table needs, the most relevant one first."""
+    if state.end:
+        yield from relevant_at_end(state)
+        return
+    may_end = max(state.totals) + state.playing.seats > state.limit
+    if state.countdown is None:
+        if not state.starter_chosen:
+            yield "starter" if state.rounds else "first-starter"
+        yield "a-turn"
+        if may_end:
+            yield "limit-passed"
+        yield from ("the-round", "clock", "stays-open")
+    else:
+        if state.countdown:
+            yield from ("last-turns", "a-turn", "ending-emma")
+        else:
+            yield "white-cards-once-each"
+        yield "score"
+        if may_end:
+            yield "limit-passed"
+    if may_end:
+        yield "limit"
+    if state.away:
+        yield WHO_PLAYS
+
+
+RULE_BOOK = RuleBook(relevant=relevant, preparing=preparing)
