@@ -10,8 +10,9 @@ from pathlib import Path
 
 from companion.engine.entry import Facts
 from tests.benchmarks.bare import BARE, cpu
-from tests.benchmarks.figures import Figure, Section, fsync, machine, percentile, timed
+from tests.benchmarks.figures import Figure, Section, fsync, machine, timed
 from tests.benchmarks.stock import PLAYED, Stock, board
+from tests.drills.live import percentile
 from tests.drills.wire import entry_request, keys, read_answer
 from tests.support.live_server import Server
 
@@ -108,5 +109,5 @@ def _compared(connections: int, pairs: list[tuple[Slice, Slice]]) -> Iterator[Fi
     yield Figure(f"{at}: CPU of the worker, tap", tap, "ms/req", against=bare, beside="bare")
     times = [time for _, taken, _ in slices[1] for time in taken]
     yield timed(f"{at}: answer to a tap", times)
-    mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 99)
+    mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 0.99)
     yield Figure(f"{at}: 99 of 100 answers within", late, "ms", against=mean, beside="mean")

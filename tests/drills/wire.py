@@ -57,11 +57,7 @@ class Stream(asyncio.Protocol):
         self.closed.set()
 
 
-def ignore(name: bytes, event: bytes) -> None:
-    """Whatever a stream tells."""
-
-
-async def listen(port: int, address: str, secret: str, heard: Heard = ignore) -> Stream:
+async def listen(port: int, address: str, secret: str, heard: Heard = lambda *_: None) -> Stream:
     """A stream of this phone that has begun; OSError where nobody answers."""
     _, stream = await asyncio.get_running_loop().create_connection(
         lambda: Stream(address, secret, heard), "127.0.0.1", port

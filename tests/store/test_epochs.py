@@ -21,8 +21,7 @@ from companion.store.database import connections, epochs
 from companion.store.database.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
-from tests.operations.test_move import everything
-from tests.store.tables import begin, cards, connected, lay
+from tests.store.tables import begin, cards, connected, everything, lay
 from tests.store.test_away import ended
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
