@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.drills.live import percentile
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -55,14 +57,9 @@ class Section:
 
 def timed(what: str, times: Sequence[float], **rest: object) -> Figure:
     """The median of these times (s) in ms, the quickest, and from 20 on the 95th percentile."""
-    worst = percentile(times, 95) * 1000 if len(times) >= 20 else None
+    worst = percentile(times, 0.95) * 1000 if len(times) >= 20 else None
     median, best = statistics.median(times) * 1000, min(times) * 1000
     return Figure(what, median, "ms", best, worst, **rest)  # type: ignore[arg-type]
-
-
-def percentile(values: Sequence[float], percent: int) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
 def seconds(work: Callable[[], object], times: int) -> list[float]:

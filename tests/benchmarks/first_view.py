@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.benchmarks import chromium
 from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.served import served
 from tests.benchmarks.stock import PLAYED, Stock, board
+from tests.support.live_server import Server
 
 RUNS = 5
 WEIGHT, REQUESTS = 30.0, 5  # kB, requests
@@ -33,7 +33,7 @@ def section(folder: Path) -> Section:
     stock.close()
     pages = {"shelf": ("/", None), "board": (board(game), stock.secret)}
     figures: list[Figure] = []
-    with served(folder) as server, chromium.chromium() as browser:
+    with Server(folder) as server, chromium.chromium() as browser:
         for name, (path, secret) in pages.items():
             figures += _weights(browser, server.url, name, path, secret)
             figures += _moments(browser, server.url, name, path, secret)

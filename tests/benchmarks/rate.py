@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import re
 import secrets
 import statistics
 import time
@@ -10,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.engine.entry import Facts
-from tests.benchmarks.figures import Figure, Section, fsync, machine, percentile, timed
-from tests.benchmarks.served import BARE, cpu, served
+from tests.benchmarks.bare import BARE, cpu
+from tests.benchmarks.figures import Figure, Section, fsync, machine, timed
 from tests.benchmarks.stock import PLAYED, Stock, board
-from tests.drills.wire import entry_request, keys
+from tests.drills.live import percentile
+from tests.drills.wire import entry_request, keys, read_answer
 from tests.support.live_server import Server
 
 ROUNDS, SLICE = 3, 2.5  # slices of each kind, s
 CONNECTIONS = (1, 4, 16, 64)
 GAMES, TAPS = 800, 20  # at most so many games, each with so many taps from its first entry on
-LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 HELLO = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 Scripts = Iterator[Iterable[bytes]]
@@ -31,7 +30,7 @@ def section(folder: Path) -> Section:
     games = [stock.game() for _ in range(GAMES)]
     stock.close()
     figures: list[Figure] = [fsync(folder)]
-    with served(folder) as ours, served(folder / "bare", BARE) as bare:
+    with Server(folder) as ours, Server(folder / "bare", BARE) as bare:
         said, _ = asyncio.run(keys(ours.port, board(games[0]), stock.secret))
         said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
         taps = (
@@ -88,10 +87,7 @@ async def _rush(
         for asked in itertools.chain.from_iterable(scripts):
             sent = time.perf_counter()
             writer.write(asked)
-            head = await reader.readuntil(b"\r\n\r\n")
-            length = LENGTH.search(head)
-            assert length
-            body = await reader.readexactly(int(length[1]))
+            head, body = await read_answer(reader)
             assert head.split(b" ", 2)[1] == b"200", body[:200]
             times.append(time.perf_counter() - sent)
             if time.perf_counter() - began > limit:
@@ -113,5 +109,5 @@ def _compared(connections: int, pairs: list[tuple[Slice, Slice]]) -> Iterator[Fi
     yield Figure(f"{at}: CPU of the worker, tap", tap, "ms/req", against=bare, beside="bare")
     times = [time for _, taken, _ in slices[1] for time in taken]
     yield timed(f"{at}: answer to a tap", times)
-    mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 99)
+    mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 0.99)
     yield Figure(f"{at}: 99 of 100 answers within", late, "ms", against=mean, beside="mean")

@@ -9,9 +9,10 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from tests.benchmarks import chromium
+from tests.benchmarks.bare import BARE
 from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.served import BARE, served
 from tests.benchmarks.stock import Stock, board
+from tests.support.live_server import Server
 
 TAPS, BLOCK = 60, 6  # taps of each kind, and how many follow each other before the other kind's
 PAUSE = 400  # ms: a tap sooner than 350 ms may be no tap to the app, and no thumb plays quicker
@@ -68,8 +69,8 @@ def section(folder: Path) -> Section:
     game = stock.game()
     stock.close()
     with (
-        served(folder) as ours,
-        served(folder / "bare", BARE) as bare,
+        Server(folder) as ours,
+        Server(folder / "bare", BARE) as bare,
         chromium.chromium() as browser,
     ):
         phone = partial(chromium.phone, browser)

@@ -1,9 +1,20 @@
-"""What is kept of the figures of the benchmarks says of which version they are."""
+"""What the benchmarks measure against is served; their figures say of which version they are."""
 
 import os
 import re
+from pathlib import Path
+
+import pytest
 
 from tests.benchmarks import __main__ as benchmarks
+from tests.benchmarks.bare import BARE, cpu
+from tests.support.live_server import Server
+
+
+@pytest.mark.program
+def test_the_bare_app_is_served_by_our_worker(tmp_path: Path) -> None:
+    with Server(tmp_path, BARE) as bare:
+        assert cpu(bare) >= 0
 
 
 def test_the_figures_that_are_kept_name_their_version_and_day() -> None:

@@ -90,14 +90,19 @@ class Started:
         if self.process.poll() is not None:
             self._listener.join(PATIENCE)
             raise RuntimeError(f"{self.command[0]} ended: {self.said}")
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return is_open(self.port)
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
         with self.process.stdout as log:
             for line in log:
                 self._said.append(line)
+
+
+def is_open(port: int) -> bool:
+    """Whether anybody takes connections at this port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def until(holds: Callable[[], bool], otherwise: Callable[[], str]) -> None:

@@ -17,8 +17,8 @@ import pytest
 from companion.operations.settings import database_url
 from companion.store.store import Store
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, until
-from tests.operations.test_move import enter, everything
-from tests.store.tables import FACTS
+from tests.operations.test_move import enter
+from tests.store.tables import FACTS, everything
 
 pytestmark = pytest.mark.long
 

@@ -20,7 +20,7 @@ import pytest
 from companion.operations.settings import database_url, secret_key
 from companion.store.store import Store
 from companion.web.static.packages import LIST, Package, editions
-from tests.deploy.installed import PATIENCE, ROOT, Client, play, until
+from tests.deploy.installed import PATIENCE, ROOT, Client, is_open, play, until
 from tests.support.postgresql import free_port
 
 pytestmark = pytest.mark.long
@@ -177,7 +177,7 @@ def at_home(program: Program, home: Path) -> Iterator[tuple[int, str]]:
         until(lambda: port_in(said) is not None or running.poll() is not None, said.read_text)
         port = port_in(said)
         assert port is not None, said.read_text()
-        until(lambda: "stops Companion" in said.read_text() and answers(port), said.read_text)
+        until(lambda: "stops Companion" in said.read_text() and is_open(port), said.read_text)
         yield port, said.read_text()
     finally:
         running.terminate()
@@ -189,18 +189,13 @@ def port_in(said: Path) -> int | None:
     return int(found[1]) if found else None
 
 
-def answers(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
 def contents(folder: Path) -> dict[Path, int]:
     """Each file in this folder, and when it was written."""
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
 def test_the_doctor_names_what_is_not_as_delivered(wheel: Path, tmp_path: Path) -> None:
-    """In an environment of its own, broken in one way after the other."""
+    """By the hashes in the wheel; what it finds without them tests/operations shows."""
     program, home = install(wheel, tmp_path / "environment"), tmp_path / "home"
     data, package = home / "data", program.package
     secret_key(data)
@@ -214,18 +209,6 @@ def test_the_doctor_names_what_is_not_as_delivered(wheel: Path, tmp_path: Path) 
 
     assert wrong() == []
     script = package / "static" / "app" / "queue" / "queue.js"
-    whole = script.read_bytes()
     script.write_text("")
     [said] = wrong()
     assert f"Not as delivered: {script}" in said
-    script.write_bytes(whole)
-    (package / "templates").rename(tmp_path / "templates")
-    [said] = wrong()
-    assert "Not as delivered: " in said
-    (tmp_path / "templates").rename(package / "templates")
-    [catalogue] = package.glob("translations/nl/**/*.po")
-    catalogue.write_bytes(b"\xff")  # an editor spoils it, where no hashes are noted
-    for noted in package.parent.glob("companion-*.dist-info"):
-        shutil.rmtree(noted)
-    [said] = wrong()
-    assert "The words of Nederlands cannot be read" in said

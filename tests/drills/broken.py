@@ -22,7 +22,7 @@ from companion.runtime import private_files, yielding
 from companion.store.games import handover, staging
 from companion.store.games.submissions import Judge
 from companion.store.store import Store
-from companion.web.safety import limits, posted, security
+from companion.web.safety import limits
 
 Build = Callable[[Mapping[str, Any]], Flask]
 LATE = 0.3  # s from an answer to what it told of being on the disk
@@ -128,8 +128,6 @@ uncapped = _with((limits, "stream", lambda *_: lambda: None), (limits, "new_stre
 """A phone has as many streams as it opens."""
 blocking = _with((yielding, "SLICE", math.inf), (staging, "let_others_go", lambda: None))
 """Whoever works for long lets nobody else go first."""
-endless = _with((security, "LONGEST_QUERY", 1_000_000))
-"""Of an address everything is read."""
 patient = _with((yielding, "BRIEF", math.inf))
 """Others wait for each verdict, however long it takes."""
 at_once = _with(
@@ -137,8 +135,6 @@ at_once = _with(
     (handed, "PEOPLE_PER_TABLE", 1_000_000), (handover, "AT_ONCE", 1_000_000),
 )  # fmt: skip
 """A whole table is read without turns of others, and written in one transaction."""
-trustful = _with((posted, "_look_first", lambda: None))
-"""Whatever comes is read before anything is asked of it."""
 
 
 def unsynced(config: Mapping[str, Any]) -> Flask:

@@ -102,13 +102,9 @@ class Phone:
 
     async def _listen_once(self) -> None:
         """The stream is over, or there was none."""
-        loop, self._begins = asyncio.get_running_loop(), True
-        address = f"{self._address}?seen={self._seen}"
+        self._begins, address = True, f"{self._address}?seen={self._seen}"
         with suppress(OSError):
-            _, stream = await loop.create_connection(
-                lambda: wire.Stream(address, self._secret, self._hears), "127.0.0.1", self._port
-            )
-            await stream.opened
+            stream = await wire.listen(self._port, address, self._secret, self._hears)
             await stream.closed.wait()
 
     def _hears(self, name: bytes, event: bytes) -> None:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
 SEEN = re.compile(rb'data-seen="(\d+)" data-moment="(\d+)"')
+LENGTH = re.compile(rb"^content-length: *(\d+)", re.IGNORECASE | re.MULTILINE)
 SESSION = re.compile(rb"^set-cookie: (session-\w+=[^;]+)", re.IGNORECASE | re.MULTILINE)
 
 Heard = Callable[[bytes, bytes], None]
@@ -19,7 +20,8 @@ class Stream(asyncio.Protocol):
     def __init__(self, address: str, secret: str, heard: Heard) -> None:
         self._ask = f"GET {address} HTTP/1.0\r\nHost: drill\r\nCookie: phone={secret}\r\n\r\n"
         self._heard = heard
-        self._left = b""
+        self.left = b""
+        """What has come of an event that is not whole."""
         self._began = False
         self.status = 0
         self.opened = asyncio.get_running_loop().create_future()
@@ -32,20 +34,20 @@ class Stream(asyncio.Protocol):
         transport.write(self._ask.encode())
 
     def data_received(self, data: bytes) -> None:
-        self._left += data
+        self.left += data
         if not self._began:
-            head, between, rest = self._left.partition(b"\r\n\r\n")
+            head, between, rest = self.left.partition(b"\r\n\r\n")
             if not between:
                 return
-            self._began, self._left = True, rest
+            self._began, self.left = True, rest
             self.status = int(head.split(b" ", 2)[1])
             if not self.opened.done():
                 self.opened.set_result(self.status)
         while True:
-            event, between, rest = self._left.partition(b"\n\n")
+            event, between, rest = self.left.partition(b"\n\n")
             if not between:
                 return
-            self._left = rest
+            self.left = rest
             named = re.search(rb"^event: ?(\S+)", event, re.MULTILINE)
             self._heard(named[1] if named else b"message", event)
 
@@ -53,6 +55,15 @@ class Stream(asyncio.Protocol):
         if not self.opened.done():
             self.opened.set_exception(error or ConnectionError("closed before it began"))
         self.closed.set()
+
+
+async def listen(port: int, address: str, secret: str, heard: Heard = lambda *_: None) -> Stream:
+    """A stream of this phone that has begun; OSError where nobody answers."""
+    _, stream = await asyncio.get_running_loop().create_connection(
+        lambda: Stream(address, secret, heard), "127.0.0.1", port
+    )
+    await stream.opened
+    return stream
 
 
 async def request(
@@ -83,6 +94,17 @@ def entry_request(
     said |= {"Content-Length": str(len(body))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
     return f"POST {address} HTTP/1.1\r\n{lines}\r\n{body}".encode()
+
+
+async def read_answer(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """Head and body of the next answer on a line; IncompleteReadError has all that came of it."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = LENGTH.search(head)
+    assert length
+    try:
+        return head, await reader.readexactly(int(length[1]))
+    except asyncio.IncompleteReadError as cut:
+        raise asyncio.IncompleteReadError(head + cut.partial, cut.expected) from cut
 
 
 async def keys(port: int, address: str, secret: str) -> tuple[dict[str, str], str]:

@@ -61,16 +61,12 @@ def acts(slug: str) -> tuple[Facts, Facts]:
     made = [plays_of(GAMES[slug]).make_entry(setup, random) for _ in range(TRIES)]
     often = sorted(
         ({**facts, "confirmed": True} for facts in made),
-        key=lambda facts: how_often(slug, facts),
+        key=lambda facts: [
+            step.result for step in replay(GAMES[slug].rules, setup, [facts] * LONG).steps
+        ].count(Result.RECORDED),
         reverse=True,
     )
     return often[0], next(facts for facts in often if facts != often[0])
-
-
-def how_often(slug: str, facts: Facts) -> int:
-    """How often it can be recorded one after the other, as far as it matters here."""
-    steps = replay(GAMES[slug].rules, setup_of(slug), [facts] * LONG).steps
-    return [step.result for step in steps].count(Result.RECORDED)
 
 
 def plain(slug: str, length: int) -> Log:

@@ -1,11 +1,9 @@
 """A table of the server that came along on a phone: its games are read, and new ones begin."""
 
-import io
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse
 
 from companion.engine.deck import merge_lessons
@@ -32,8 +30,7 @@ def phone(here: Serving) -> HerePhone:
 
 def brings(phone: HerePhone, table: Handover) -> TestResponse:
     """What this phone is answered that gets this table of the server."""
-    file = FileStorage(io.BytesIO(handover.write(table)), "table.json")
-    return phone.client.post("/along", data={"table": file})
+    return phone.brings(handover.write(table))
 
 
 def waiting(phone: HerePhone) -> Handover | None:

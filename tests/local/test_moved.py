@@ -3,12 +3,10 @@
 What is left of it here leads there.
 """
 
-import io
 import json
 from typing import Any
 
 import pytest
-from werkzeug.datastructures import FileStorage
 
 from companion.engine.names import clean
 from companion.files import handover
@@ -126,7 +124,7 @@ def test_all_that_is_on_the_phone_goes_and_nothing_where_there_is_no_server(here
     assert "Other phones can join it once it is on a server." in page.main.text
     assert not page.main.having("data-server")
     assert (tells(phone, "going").status_code, goes(phone)) == (404, 404)
-    assert brings(phone, whole(phone), None) == 404
+    assert phone.brings(whole(phone)).status_code == 404
     here.open("", "http://localhost", server=True)
     phone.opens(phone.game)
     phone.plays(48, "up-1")
@@ -222,7 +220,7 @@ def test_a_phone_of_before_has_moved_nothing_and_knows_no_other_server(
     phone: HerePhone, here: Serving
 ) -> None:
     data = whole(phone)
-    assert brings(phone, data, None) == 200
+    assert phone.brings(data).status_code == 200
     file = here.folder / PHONE
     said = json.loads(file.read_text())
     [copy] = said["along"].values()
@@ -318,9 +316,9 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
     assert goes(apart, CARDS) == 200
     assert "Take it along" in " ".join(apart.opens(apart.table).labels())
     assert server(chooses(apart, OTHER)) == CARDS  # the other one is for other tables
-    assert brings(apart, data, "https://nobody.example/") == 404
-    assert brings(apart, b"{}", CARDS) == 422
-    assert brings(apart, data, CARDS) == 200
+    assert apart.brings(data, "https://nobody.example/").status_code == 404
+    assert apart.brings(b"{}", CARDS).status_code == 422
+    assert apart.brings(data, CARDS).status_code == 200
     known = remembers(apart)
     assert (known.along[table].server, known.moved) == (CARDS, {})
     assert server(apart.opens(apart.table), "data-key") == known.keys[CARDS]
@@ -337,11 +335,3 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
 def whole(phone: HerePhone) -> bytes:
     """All of its table, as a server has it."""
     return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))
-
-
-def brings(phone: HerePhone, data: bytes, of: str | None) -> int:
-    """What this phone is answered that gets this table of that server."""
-    file = FileStorage(io.BytesIO(data), "table.json")
-    asked = {"server": of} if of else {}
-    answer = phone.client.post("/along", data={"table": file}, query_string=asked)
-    return answer.status_code

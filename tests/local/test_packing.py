@@ -8,6 +8,7 @@ import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -85,22 +86,6 @@ def packed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 NODE = Node("node", ("npm",))
 
 
-class Walked:
-    """The local app in Node.js, for a walk through it."""
-
-    def __init__(self, phone: NodePhone) -> None:
-        self.phone = phone
-
-    def put(self, said: str) -> None:
-        self.phone.ask("put", said)
-
-    def show(self, said: str) -> str:
-        return str(self.phone.ask("show", said))
-
-    def read(self, address: str) -> str:
-        return str(self.phone.ask("read", address))
-
-
 @pytest.fixture(scope="module")
 def phone(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodePhone]:
     with started(package, tmp_path_factory.mktemp("phone")) as running:
@@ -109,7 +94,8 @@ def phone(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.mark.long
 def test_all_that_a_board_leads_to_is_in_it_and_what_is_not_is_said(phone: NodePhone) -> None:
-    walk(Walked(phone))  # type: ignore[arg-type]
+    asks = {verb: partial(phone.ask, verb) for verb in ("put", "show", "read")}
+    walk(SimpleNamespace(**asks))  # type: ignore[arg-type]
     game = GAMES["the-game"]
     mirror = mirror_of(game, plays_of(game).games[0])
     board = f"/t/{mirror.game.table}/{mirror.game.id}/"

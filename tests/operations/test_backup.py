@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from alembic import command
 from click.testing import Result
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from companion.engine.table import StoredGame
 from companion.operations import backup, copying
@@ -21,8 +21,8 @@ from companion.runtime import private_files
 from companion.store.database import connections, migrations, schema
 from companion.store.store import Store
 from tests.operations.conftest import KEY, Says
-from tests.operations.test_move import enter, everything, play_much, tables_in, write
-from tests.store.tables import FACTS, connected, fill
+from tests.operations.test_move import enter, play_much, tables_in, write
+from tests.store.tables import FACTS, connected, everything, fill
 from tests.support.databases import on_both, unmade
 from tests.support.postgresql import Cluster
 
@@ -289,17 +289,3 @@ def watch(file: Path) -> None:
             "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"
         )
         connection.execute("INSERT OR REPLACE INTO _litestream_seq VALUES (1, 1)")
-
-
-@on_both
-def test_what_is_not_committed_yet_stays_behind(
-    played: Store, database: str, file: Path, tmp_path: Path, says: Says
-) -> None:
-    before = data(database)
-    with played.database._writer.begin() as writing:
-        writing.execute(update(schema.people).values(name="half-written"))
-        done(says("backup", str(file)))
-        writing.rollback()
-    to = f"sqlite:///{tmp_path / 'restored'}"
-    done(says("restore", str(file), to=to))
-    assert data(to) == before

@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from alembic import command
 from click.testing import Result
-from sqlalchemy import Connection, Table, inspect, select, text
+from sqlalchemy import Connection, Table, inspect, text
 
 from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
@@ -21,7 +21,7 @@ from companion.operations import copying
 from companion.store.database import migrations, schema
 from companion.store.store import Store
 from tests.operations.conftest import Says
-from tests.store.tables import FACTS, connected, fill, refuses
+from tests.store.tables import FACTS, connected, everything, fill, refuses
 from tests.support.finished_games import EVENINGS
 from tests.support.postgresql import Cluster
 
@@ -90,15 +90,6 @@ def enter(
     submission = Submission(f"submission-{uuid4().hex}", phone, 0, facts)
     verdict = Verdict(Answer.RECORDED, taught=taught or {})
     store.submissions.enter(phone, game.table, game.id, submission, judge or (lambda _: verdict))
-
-
-def everything(database: str) -> dict[str, list[Any]]:
-    """All rows of all tables, as the store would read them."""
-    with connected(database) as connection:
-        return {
-            table.name: sorted(map(repr, connection.execute(select(table))))
-            for table in schema.METADATA.sorted_tables
-        }
 
 
 def tables_in(database: str) -> list[str]:

@@ -11,8 +11,8 @@ from companion.operations import backup
 from companion.store.store import Store
 from tests.operations.conftest import KEY, Says
 from tests.operations.test_backup import data, done, empty, file, link_of, refused
-from tests.operations.test_move import enter, everything, play_much
-from tests.store.tables import FACTS
+from tests.operations.test_move import enter, play_much
+from tests.store.tables import FACTS, everything
 from tests.support.databases import on_both
 
 __all__ = ["empty", "file"]

@@ -1,8 +1,6 @@
 """A server that is told to stop answers what it was asked, ends its streams, and loses nothing."""
 
 import asyncio
-import hashlib
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,128 +8,77 @@ import pytest
 
 from companion.operations.settings import secret_key
 from companion.store.store import Store
+from tests.deploy.installed import is_open
 from tests.drills.crowd import Seated, seated
-from tests.drills.wire import entry_request, keys
+from tests.drills.wire import Stream, entry_request, keys, listen, read_answer
 from tests.support.live_server import Server
 
 CARDS = range(2, 100)
 
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
 
 @dataclass
 class Evening:
-    """What the phones of an evening were told before, while and after it was stopped."""
+    """What the phones of an evening were told before and while it was stopped."""
 
+    before: int
+    """So many entries are recorded before that."""
     answered: dict[str, list[str]] = field(default_factory=dict)
     """The ids of the entries that were recorded, by game."""
     spoilt: list[bytes] = field(default_factory=list)
     """Answers that were cut, or that say anything but that it is recorded."""
-    open: int = 0
-    """Streams that were open when it was stopped."""
-    ended: int = 0
-    """Streams that ended with the server, after whole events."""
+    enough: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def entered(self) -> int:
         return sum(map(len, self.answered.values()))
 
 
-async def stopped(server: Server, tables: list[Seated], before: int) -> Evening:
+async def stopped(
+    server: Server, tables: list[Seated], before: int
+) -> tuple[Evening, list[Stream]]:
     """Every phone listens, one a table enters; after so many entries the server is told to stop."""
-    evening, enough = Evening(), asyncio.Event()
-    streams = [await _listens(server.port, each) for table in tables for each in _phones(table)]
-    evening.open = len(streams)
-    entering = [
-        asyncio.create_task(_enters(server.port, table, number % 2 == 0, evening, enough, before))
-        for number, table in enumerate(tables)
+    evening = Evening(before)
+    streams = [
+        await listen(server.port, f"{table.address}live", secret)
+        for table in tables
+        for secret in table.phones
     ]
-    await enough.wait()
-    await asyncio.to_thread(server.stop)
-    await asyncio.gather(*entering)
-    evening.ended = sum([await _is_whole(stream) for stream in streams])
-    return evening
+    async with asyncio.TaskGroup() as entering:
+        for number, table in enumerate(tables):
+            entering.create_task(_enters(server.port, table, number % 2 == 0, evening))
+        await evening.enough.wait()
+        await asyncio.to_thread(server.stop)
+    for stream in streams:
+        await stream.closed.wait()
+    return evening, streams
 
 
-def _phones(table: Seated) -> list[tuple[str, str]]:
-    return [(table.address, secret) for secret in table.phones]
-
-
-async def _listens(port: int, phone: tuple[str, str]) -> Line:
-    """A stream of which the first event has come."""
-    address, secret = phone
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    asked = f"GET {address}live HTTP/1.0\r\nHost: drill\r\nCookie: phone={secret}\r\n\r\n"
-    writer.write(asked.encode())
-    await reader.readuntil(b"\n\n")
-    return reader, writer
-
-
-async def _is_whole(stream: Line) -> bool:
-    """Whether this stream has ended, and its last event with it."""
-    told = await stream[0].read()
-    await _closed(stream)
-    return not told or told.endswith(b"\n\n")
-
-
-async def _closed(line: Line) -> None:
-    line[1].close()
-    with suppress(OSError):
-        await line[1].wait_closed()
-
-
-async def _enters(
-    port: int,
-    table: Seated,
-    keeps: bool,
-    evening: Evening,
-    enough: asyncio.Event,
-    before: int,
-) -> None:
+async def _enters(port: int, table: Seated, keeps: bool, evening: Evening) -> None:
     """One card after the other, until nobody is there: on one connection, or on one a card."""
     headers, _seen = await keys(port, table.address, table.phones[0])
     taken = evening.answered.setdefault(table.game, [])
-    line: Line | None = None
+    line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
     for card in CARDS:
-        submission = hashlib.sha256(f"{table.game} {card}".encode()).hexdigest()[:32]
-        facts = {"kind": "card-played", "card": card, "pile": "up-1", "id": submission}
+        facts = {"kind": "card-played", "card": card, "pile": "up-1", "id": f"card-{card}"}
         form = {**facts, "seen": len(taken)}
         try:
             line = line or await asyncio.open_connection("127.0.0.1", port)
             line[1].write(entry_request(f"{table.address}entries", headers, form, keeps))
-            head, body, whole = await _answer(line[0])
-        except OSError:
+            head, body = await read_answer(line[0])
+        except (OSError, asyncio.IncompleteReadError) as away:
+            evening.spoilt += [cut] if (cut := getattr(away, "partial", b"")) else []
             break
-        if not head:
+        if f"Verdict: card-{card} recorded".encode() not in head:
+            evening.spoilt.append(head + body[-200:])
             break
-        if not whole or f"Verdict: {submission} recorded".encode() not in head:
-            evening.spoilt.append(head + b"\r\n\r\n" + body[-200:])
-            break
-        taken.append(submission)
+        taken.append(f"card-{card}")
         if not keeps or b"connection: close" in head.lower():
-            await _closed(line)
+            line[1].close()
             line = None
-        if evening.entered >= before:
-            enough.set()
+        if evening.entered >= evening.before:
+            evening.enough.set()
     if line:
-        await _closed(line)
-
-
-async def _answer(reader: asyncio.StreamReader) -> tuple[bytes, bytes, bool]:
-    """Head and body, and whether all of it came; nothing at all where nobody answered."""
-    try:
-        head = await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError as cut:
-        return cut.partial, b"", False
-    [length] = [
-        int(line.partition(b":")[2])
-        for line in head.lower().split(b"\r\n")
-        if line.startswith(b"content-length:")
-    ]
-    try:
-        return head, await reader.readexactly(length), True
-    except asyncio.IncompleteReadError as cut:
-        return head, cut.partial, False
+        line[1].close()
 
 
 def logged(instance: Path, table: Seated) -> list[str]:
@@ -147,9 +94,10 @@ def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path:
     size = 12
     tables = seated(tmp_path, size)  # of four phones each
     with Server(tmp_path) as server:
-        evening = asyncio.run(stopped(server, tables, before=100))
+        evening, streams = asyncio.run(stopped(server, tables, before=100))
     assert evening.spoilt == []
-    assert evening.open == evening.ended == 4 * size
+    assert len(streams) == 4 * size
+    assert [stream.left for stream in streams] == [b""] * len(streams), "after whole events"
     assert evening.entered >= 100
     there = {file.name for file in tmp_path.iterdir()}
     assert there == {"companion.sqlite3", "secret_key"}, "nothing is left beside the file to copy"
@@ -179,7 +127,7 @@ async def sent_in_halves(server: Server, table: Seated) -> bytes:
     await writer.drain()
     await keys(server.port, table.address, table.phones[0])  # so it was read so far
     stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-    while await is_open(server.port):
+    while is_open(server.port):
         await asyncio.sleep(0.01)
     writer.write(asked[-20:])
     answer = await reader.read()
@@ -187,14 +135,3 @@ async def sent_in_halves(server: Server, table: Seated) -> bytes:
     await writer.wait_closed()
     await stopping
     return answer
-
-
-async def is_open(port: int) -> bool:
-    """Whether anybody takes a new connection there."""
-    try:
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
-    except OSError:
-        return False
-    writer.close()
-    await writer.wait_closed()
-    return True

@@ -21,8 +21,7 @@ from companion.store.database import connections, epochs
 from companion.store.database.connections import address
 from companion.store.live import Live
 from companion.store.store import Store
-from tests.operations.test_move import everything
-from tests.store.tables import begin, cards, connected, lay
+from tests.store.tables import begin, cards, connected, everything, lay
 from tests.store.test_away import ended
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
@@ -71,11 +70,6 @@ def restore_into(file: Path, url: str, instance: Path) -> None:
     restore.restore(file, connections.address(url), instance, replace=True)
 
 
-def all_connections_are_cut(url: str) -> None:
-    with connected(url) as connection:
-        connection.execute(OTHERS)
-
-
 class TestAnotherRole:
     """A role that is no superuser sees little of what others do."""
 
@@ -105,7 +99,8 @@ class TestAnotherRole:
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
             lay(server, game, 2)
             before = server.database.epoch
-            all_connections_are_cut(cluster.url(str(make_url(roles["runs"]).database)))
+            with connected(cluster.url(str(make_url(roles["runs"]).database))) as connection:
+                connection.execute(OTHERS)
             restore_into(tmp_path / "file", roles["restores"], tmp_path)
             assert server.database.epoch.began_at > before.began_at
             assert cards(server, game) == []

@@ -1,9 +1,11 @@
 """A phone whose tables live on it: its pages are asked of the app that its Worker has."""
 
+import io
 import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from werkzeug.datastructures import FileStorage
 from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Request
 
@@ -21,6 +23,12 @@ class HerePhone(Phone):
         super().__init__(serving.app, scripts=scripts)
         self.serving = serving
         self.client = Worker(serving.answer, TestResponse)  # type: ignore[assignment]
+
+    def brings(self, table: bytes, of: str = "") -> TestResponse:
+        """What it is answered that gets this table of its server, or of the one at this address."""
+        file = FileStorage(io.BytesIO(table), "table.json")
+        asked = {"server": of} if of else {}
+        return self.client.post("/along", data={"table": file}, query_string=asked)
 
     @property
     def id(self) -> str:
