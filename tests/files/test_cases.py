@@ -42,6 +42,11 @@ def assert_replays(told: dict[str, Any], expected: dict[str, Any]) -> None:
     assert contract(told["state"], game) == expected["state"]
 
 
+def test_there_are_cases_of_every_variant() -> None:
+    variants = {name.split("-")[0] for name in NAMES}
+    assert variants >= {"the", "extreme", "on", "bluff", "one", "light"}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_case_replays_exactly(name: str) -> None:
     expected = case(name)
