@@ -65,6 +65,9 @@ class TestHistory:
         older = table.taps("Older")
         assert standings(older) == ["Ann’s turn, 98 cards left"]
         assert "21 games, showing 21 to 21" in older.main.text
+        assert [
+            row.find("span").text.endswith("not finished") for row in older.main.classed("game-row")
+        ] == [True]
         assert "Older" not in older.labels()
         assert standings(table.taps("Newer")) == standings(page)
         row = page.main.classed("game-row")[2]

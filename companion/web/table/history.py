@@ -11,6 +11,7 @@ from flask_babel import format_date
 from flask_babel import gettext as _
 
 from companion.engine.names import isolate, name_key
+from companion.engine.rules import Summary
 from companion.engine.table import Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
@@ -33,7 +34,8 @@ LAST_PAGE = 10_000  # nobody has played that much
 class Row:
     """A game in a list: its name, how it stands, on which day it was, how long, and who played.
 
-    Of a game of which only the result was entered, it says that in place of how long it was.
+    Of a game of which only the result was entered, it says that in place of how long it was; of
+    one that is not over, it says so beside it.
     """
 
     playing: Playing
@@ -206,11 +208,19 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing,
             playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
-            _("only the result")
-            if game.summary.result_only
-            else describe_duration(game.summary.seconds),
+            _describe_time(game.summary),
             people(tuple(playing.names)),
         )
+
+
+def _describe_time(summary: Summary) -> str:
+    """How long was played until now or the end, pauses left out, and whether that was the end."""
+    if summary.result_only:
+        return _("only the result")
+    lasted = describe_duration(summary.seconds)
+    if summary.ending is not None:
+        return lasted
+    return _("not finished, %(time)s", time=lasted) if lasted else _("not finished")
 
 
 def _options(tile: Tile) -> Options:
