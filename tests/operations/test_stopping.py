@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.operations.settings import secret_key
+from companion.operations.keys import secret_key
 from companion.store.store import Store
 from tests.drills.crowd import Seated, seated
 from tests.drills.wire import entry_request, keys
