@@ -150,7 +150,7 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         allowed_origins=reading.origins(),
         log_level=reading.choice("LOG_LEVEL", LEVELS, "info"),
         log_format=reading.choice("LOG_FORMAT", FORMATS, "json"),
-        backups=reading.folder("BACKUPS", "/var/lib/companion/backups"),
+        backups=reading.backups(),
         metrics=reading.choice("METRICS", ("off", "on"), "off") == "on",
     )
     if reading.wrong:
@@ -175,10 +175,13 @@ class _Reading:
         return int(usual)
 
     def instance(self) -> Path:
-        return self.folder("INSTANCE", "/var/lib/companion") or usual_instance()
+        said = self.given.get("INSTANCE")
+        return self.folder("INSTANCE", said, "/var/lib/companion") or usual_instance()
 
-    def folder(self, name: str, example: str) -> Path | None:
-        said = self.given.get(name)
+    def backups(self) -> Path | None:
+        return self.folder("BACKUPS", self.given.get("BACKUPS"), "/var/lib/companion/backups")
+
+    def folder(self, name: str, said: str | None, example: str) -> Path | None:
         if said and not Path(said).is_absolute():
             self.wrong.append(
                 f"{name} is a folder from the root on, such as {example}, and not “{said}”."
