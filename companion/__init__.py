@@ -19,7 +19,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     An app in which a command is looked for serves nobody: it makes no key, and where the settings
     are wrong its commands say so.
     """
-    from companion.operations import commands, daily, settings
+    from companion.operations import commands, daily, keys, settings
     from companion.runtime import server_log
     from companion.store.database.backups import Backups
     from companion.web import init_app, make_app
@@ -37,7 +37,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
         return app
     commands.add(app)
     _configure(app, ours)
-    app.config["SECRET_KEY"] = ours.key or (settings.secret_key(ours.instance) if serves else None)
+    app.config["SECRET_KEY"] = ours.key or (keys.secret_key(ours.instance) if serves else None)
     server_log.begin(ours.log_level, ours.log_format)
     app.extensions["backups"] = Backups(ours.backups)
     keeper = app.extensions["keeper"] = daily.Keeper(app.config)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
-from companion.operations import settings
+from companion.operations import keys, settings
 from tests.support.full_disk import full_disk
 
 ROOT = Path(__file__).parents[1]
@@ -88,9 +88,9 @@ class TestKey:
 
     def test_it_is_made_once_and_nobody_else_reads_it(self, tmp_path: Path) -> None:
         instance = tmp_path / "new"
-        key = settings.secret_key(instance)
+        key = keys.secret_key(instance)
         assert len(key) == 64
-        assert settings.secret_key(instance) == key != settings.secret_key(tmp_path / "other")
+        assert keys.secret_key(instance) == key != keys.secret_key(tmp_path / "other")
         (file,) = instance.iterdir()
         assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == (key, 0o600)
         assert create_app({"INSTANCE": instance}).config["SECRET_KEY"] == key
@@ -110,8 +110,8 @@ class TestKey:
 
     def test_on_a_full_disk_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
         with full_disk(0), pytest.raises(RuntimeError, match="none can be kept in"):
-            settings.secret_key(tmp_path)
-        assert (list(tmp_path.iterdir()), len(settings.secret_key(tmp_path))) == ([], 64)
+            keys.secret_key(tmp_path)
+        assert (list(tmp_path.iterdir()), len(keys.secret_key(tmp_path))) == ([], 64)
 
 
 def test_its_folder_is_the_one_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

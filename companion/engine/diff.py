@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from companion.engine.entry import Facts
+from companion.engine.growing import extend
 from companion.engine.log import (
     TAKEN_BACK,
     Line,
     Story,
     Written,
-    extend,
     line_places,
     order_lines,
     read,

@@ -14,7 +14,6 @@ from typing import Any
 
 from companion.engine.entry import Facts, Unreadable
 from companion.engine.replay import Replay, Result, Step, replay
-from companion.engine.replay import judge as judge_entry
 from companion.engine.rules import Rules
 from companion.engine.setup import Setup
 from companion.runtime.yielding import in_turns
@@ -222,23 +221,6 @@ def check_places(log: Log) -> None:
         raise LookupError(f"{len(log)} entries up to place {head}")
 
 
-def extend(rules: Rules[Any, Any], setup: Setup, story: Story, written: Written) -> Story:
-    """The story with one more entry at its end: what reading the longer log gives, only quicker."""
-    if written.kind == TAKEN_BACK and _is_last(story, written.about):
-        line = dataclasses.replace(story.lines[-1], counts=False, index=None, step=None)
-        steps = story.replay.steps[:-1]
-        longer = (*story.log, written)
-        return Story((*story.lines[:-1], line), Replay(story.replay.start, steps), longer)
-    if written.kind in ABOUT:
-        return read(rules, setup, (*story.log, written))
-    last, index = story.replay.last, len(story.replay.steps)
-    step = judge_entry(rules, setup, last, index, confirm(written.facts))
-    facts = _as_read(rules, setup, written.facts, step)
-    line = Line(written, facts, True, last.state, None, index, step)
-    steps = (*story.replay.steps, step)
-    return Story((*story.lines, line), Replay(story.replay.start, steps), (*story.log, written))
-
-
 def line_places(log: Log) -> dict[int, int]:
     """For each entry the place of the line that it wrote, changed, took back or restored."""
     places: dict[int, int] = {}
@@ -320,11 +302,11 @@ def _with_steps(
             last = replayed.steps[index]
             found = dataclasses.replace(found, index=index, step=last)
             index += 1
-        facts = _as_read(rules, setup, line.facts, found.step)
+        facts = as_read(rules, setup, line.facts, found.step)
         yield found if facts is line.facts else dataclasses.replace(found, facts=facts)
 
 
-def _as_read(
+def as_read(
     rules: Rules[Any, Any], setup: Setup, facts: Facts, step: Step[Any] | None = None
 ) -> Facts:
     """Of these facts those that its kind of entry has; `NOTHING` where the rules cannot read them.
@@ -350,18 +332,12 @@ def _as_read(
 
 def read_facts(rules: Rules[Any, Any], setup: Setup, written: Written) -> Facts:
     """What this entry says of its line, as these rules read it; `NOTHING` where they cannot."""
-    return _as_read(rules, setup, _facts_in(written))
+    return as_read(rules, setup, _facts_in(written))
 
 
 def _facts_in(written: Written) -> Facts:
     facts = written.facts.get("facts") if written.kind in ABOUT else written.facts
     return facts if isinstance(facts, Mapping) else NOTHING
-
-
-def _is_last(story: Story, place: int | None) -> bool:
-    """Whether the entry at this place wrote the last line, and that line counts."""
-    last = story.lines[-1] if story.lines else None
-    return last is not None and last.counts and last.place == place
 
 
 def _bare(facts: Facts) -> dict[str, object]:

@@ -11,13 +11,13 @@ from companion.engine.deck import Lesson, Taught, newly_taught
 from companion.engine.diff import NEVER, Difference
 from companion.engine.entry import Facts, Unreadable
 from companion.engine.game import Playable
+from companion.engine.growing import extend
 from companion.engine.log import (
     CHANGED,
     TAKEN_BACK,
     Story,
     Written,
     about,
-    extend,
     places_that_count,
 )
 from companion.engine.replay import Result

@@ -30,7 +30,8 @@ from companion.engine.table import (
     StoredGame,
     TooMuch,
 )
-from companion.files.parsing import Mistake, Named, pick_facts, read_json, read_nicknames
+from companion.files.mistake import Mistake
+from companion.files.parsing import Named, pick_facts, read_json, read_nicknames
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.runtime.yielding import in_turns

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from typing import Any
 
 from companion.engine.deck import Learning, NotADeck, check_cards
@@ -19,6 +18,7 @@ from companion.engine.names import is_plain
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
 from companion.engine.table import BESIDES, ENTRIES_PER_GAME, GAMES_PER_TABLE, ROOM, TooMuch
+from companion.files.mistake import Mistake, Why, shorten
 from companion.files.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
 from companion.games import GAMES
 from companion.games.game import Game
@@ -27,59 +27,11 @@ from companion.runtime.yielding import in_turns, yield_now
 LARGEST_FILE = ROOM + 1024 * 1024  # bytes; all that a table holds, with its people and decks
 MOST_PARTS = 4 * ROOM // BESIDES  # lists and objects of a file, four for each entry of a full table
 MOST_DIGITS = 9  # of a whole number, as in the forms; a longer one is none
-LONGEST_DETAIL = 30  # characters of what was stumbled on, to be shown
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=1)  # how far the clock of another server may be ahead of ours
 
 Named = Callable[[str], str | None]
 """The name as it is kept, "" for none; None where it cannot be a name."""
-
-
-class Why(StrEnum):
-    """Why a file is not taken in: key of its words."""
-
-    NOT_TEXT = "not-text"
-    NOT_JSON = "not-json"
-    TOO_DEEP = "too-deep"
-    NOT_OURS = "not-ours"
-    NO_RECORD = "no-record"
-    NO_GAMES = "no-games"
-    TOO_MANY_GAMES = "too-many-games"
-    TABLE_NAME = "table-name"
-    NO_SUCH_GAME = "no-such-game"
-    PLAYERS = "players"
-    SEATS = "seats"
-    NAME = "name"
-    NO_SUCH_OPTION = "no-such-option"
-    OPTIONS = "options"
-    ENTRIES = "entries"
-    TOO_MANY_ENTRIES = "too-many-entries"
-    UNREADABLE = "unreadable"
-    RULE = "rule"
-    DECK = "deck"
-    NICKNAME = "nickname"
-
-
-@dataclass
-class Mistake(Exception):
-    """The first thing that is wrong with a file.
-
-    `game` is the number of the record in a file of several, `entry` that of the entry in it, both
-    from 1. `line` and `column` are those of text that is no JSON. `detail` is what was stumbled on.
-    For an entry, `game_of` is its game: `rules` are what it breaks, against the state `before`.
-    """
-
-    why: Why
-    detail: str = ""
-    game: int | None = None
-    entry: int | None = None
-    line: int = 0
-    column: int = 0
-    rules: tuple[str, ...] = ()
-    facts: Facts = field(default_factory=dict)
-    before: Any = None
-    game_of: Game[Any, Any] | None = None
-    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +70,7 @@ def read(data: bytes, named: Named, now: datetime) -> Bundle:
     if kind == FORMAT:
         return Bundle((_Reader(None, named, now).game(document),))
     if kind != TABLE_FORMAT:
-        raise Mistake(Why.NOT_OURS, _short(kind))
+        raise Mistake(Why.NOT_OURS, shorten(kind))
     return _table(document, named, now)
 
 
@@ -209,11 +161,11 @@ def _decks(said: object) -> Iterator[tuple[str, dict[str, str]]]:
     for slug, cards in _by_game(said, Why.DECK):
         learning = GAMES[slug].learning
         if learning is None:
-            raise Mistake(Why.DECK, _short(slug))
+            raise Mistake(Why.DECK, shorten(slug))
         try:
             deck = check_cards(cards, learning)
         except NotADeck as fault:
-            raise Mistake(Why.DECK, _short(fault.detail or slug)) from None
+            raise Mistake(Why.DECK, shorten(fault.detail or slug)) from None
         yield slug, {card: choice for card, choice in deck.items() if _new(learning, card, choice)}
 
 
@@ -227,11 +179,11 @@ def read_nicknames(said: object, named: Named) -> Iterator[tuple[str, dict[str, 
     for slug, words in _by_game(said, Why.NICKNAME):
         deck = GAMES[slug].deck
         if deck is None or not isinstance(words, dict):
-            raise Mistake(Why.NICKNAME, _short(slug))
+            raise Mistake(Why.NICKNAME, shorten(slug))
         for thing, word in words.items():
             kept = named(word) if isinstance(word, str) and thing in deck.nicknames else None
             if not kept or deck.check_nickname(thing, kept):
-                raise Mistake(Why.NICKNAME, _short(word))
+                raise Mistake(Why.NICKNAME, shorten(word))
         yield slug, {thing: named(word) or "" for thing, word in words.items()}
 
 
@@ -242,7 +194,7 @@ def _by_game(said: object, why: Why) -> Iterator[tuple[str, object]]:
         raise Mistake(why)
     for slug, value in said.items():
         if slug not in GAMES:
-            raise Mistake(why, _short(slug))
+            raise Mistake(why, shorten(slug))
         yield slug, value
 
 
@@ -261,7 +213,7 @@ class _Reader:
         slug = document.get("game")
         found = GAMES.get(slug) if isinstance(slug, str) else None
         if found is None:
-            raise Mistake(Why.NO_SUCH_GAME, _short(slug), self.number)
+            raise Mistake(Why.NO_SUCH_GAME, shorten(slug), self.number)
         game = replace(found, rules=found.rules.of_records)
         setup = self._setup(game, document)
         said = document.get("entries")
@@ -299,7 +251,7 @@ class _Reader:
         known = {option.name for option in game.rules.options}
         for option in options or {}:
             if option not in known:
-                raise Mistake(Why.NO_SUCH_OPTION, _short(option), self.number)
+                raise Mistake(Why.NO_SUCH_OPTION, shorten(option), self.number)
         try:
             return game.rules.setup([name or "" for name in names], options or {})
         except ValueError:
@@ -367,9 +319,3 @@ def _is_refused(facts: object) -> bool:
 
 def _nameless(setup: Setup) -> Setup:
     return replace(setup, players=("",) * setup.seats)
-
-
-def _short(said: object) -> str:
-    """What was stumbled on, short enough to be shown, and fit for it."""
-    text = said if isinstance(said, str) else ""
-    return text[:LONGEST_DETAIL].encode("utf-8", "replace").decode()

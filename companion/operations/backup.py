@@ -17,7 +17,7 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, MetaData, Table, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.operations import copying, settings, users
+from companion.operations import copying, keys, users
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
 from companion.store.database import connections, migrations
@@ -70,7 +70,7 @@ def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -
     """
     config = current_app.config
     users.check(of or current_app.extensions["store"].database.file)
-    key = settings.find_key(config) if with_key else None
+    key = keys.find_key(config) if with_key else None
     if with_key and key is None:
         raise NotCopied(NO_KEY)
     url = connections.in_file(of) if of else config["DATABASE_URL"]
@@ -78,7 +78,7 @@ def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -
     held = back_up(connections.address(url), file, key, replace=replace)
     if Path(config["INSTANCE"]) in file.absolute().parents:
         private_files.hand_over(file)
-    own = settings.key_file(Path(config["INSTANCE"]))
+    own = keys.key_file(Path(config["INSTANCE"]))
     click.echo(f"{file}: {held}.")
     click.echo(WITH_KEY if with_key else WITHOUT_KEY.format(own))
 
@@ -128,7 +128,7 @@ def is_backup(file: Path) -> bool:
 def _check_name(file: Path, config: Mapping[str, Any]) -> None:
     """`NotCopied` where the server of this config reads a file of this name."""
     database = current_app.extensions["store"].database.file
-    names = {settings.key_file(Path(config["INSTANCE"]))}
+    names = {keys.key_file(Path(config["INSTANCE"]))}
     if database:
         names |= {Path(f"{database}{ending}") for ending in ("", *BESIDE)}
     if file.resolve() in {name.resolve() for name in names}:

@@ -5,7 +5,7 @@ import logging
 import resource
 import sys
 
-from companion.operations import running, settings
+from companion.operations import keys, running, settings
 from companion.runtime import server_log
 from companion.runtime.version import VERSION
 
@@ -51,7 +51,7 @@ def on_starting(server):
         if ours.file:
             server.mark = running.begin(ours.file)
         if not ours.key:
-            settings.secret_key(ours.instance)
+            keys.secret_key(ours.instance)
     except (running.Taken, settings.Unusable) as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)

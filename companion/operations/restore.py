@@ -16,7 +16,7 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, Connection, select, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.operations import backup, copying, running, settings, users
+from companion.operations import backup, copying, keys, running, settings, users
 from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
@@ -67,8 +67,8 @@ def restore_command(file: Path, replace: bool) -> None:
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
-    users.check(current_app.extensions["store"].database.file or settings.key_file(instance))
-    key = settings.find_key(config)  # before anything is changed: it may be one nobody can read
+    users.check(current_app.extensions["store"].database.file or keys.key_file(instance))
+    key = keys.find_key(config)  # before anything is changed: it may be one nobody can read
     is_new = private_files.is_missing(instance)
     restored = restore(file, url, instance, replace=replace)
     where = url.database if url.get_backend_name() == "sqlite" else "PostgreSQL"
@@ -80,7 +80,7 @@ def restore_command(file: Path, replace: bool) -> None:
         click.echo(f"What was there before: {restored.kept}")
         if url.get_backend_name() == "sqlite":
             click.echo(PUT_BACK.format(url.database))
-    own = settings.key_file(instance)
+    own = keys.key_file(instance)
     if restored.key and restored.key != key:
         key = _take_over(restored.key, key, own)
     if not _is_of_key(url, (key or "").encode()):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from companion.operations import settings
+from companion.operations import keys, settings
 from companion.operations.running import Mark, Taken
 from companion.operations.settings import Settings
 from companion.runtime import places
@@ -58,7 +58,7 @@ def run_command() -> None:
             lan_address.show_address(port, not settings.is_open(host))
         raise SystemExit(Taken.exit_code)
     if not ours.key:
-        settings.secret_key(ours.instance)  # what is wrong with it is said in place of an address
+        keys.secret_key(ours.instance)  # what is wrong with it is said in place of an address
     given = {name: said for name, said in os.environ.items() if said}
     own = {"LOG_LEVEL": "warning", **given, "PORT": str(find_port(ours))}
     _become_gunicorn(ours, (), own, "companion:create_home_app()")

@@ -5,12 +5,11 @@ import io
 import ipaddress
 import os
 import re
-import secrets
 import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any
 import click
 import platformdirs
 
-from companion.runtime import places, private_files
+from companion.runtime import places
 from companion.runtime.origins import write_origin
 from companion.runtime.server_log import FORMATS, LEVELS
 
@@ -57,16 +56,9 @@ RELATIVE = (
     "DATABASE_URL depends on the folder that Companion is started in: write the whole path, "
     "which from here would be sqlite:///{}."
 )
-UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. {}"
-AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown -R {} {}` as root."
-NO_KEY = "{} holds no key: put the old one back, or delete it, and the next start makes a new one."
 NO_ORIGIN = (
     "ALLOWED_ORIGINS are addresses without a path, such as https://cards.example or "
     "https://cards.example:8443, with spaces between them, and not “{}”."
-)
-NOT_MADE = (
-    "There is no secret key, and none can be kept in {} ({}): set SECRET_KEY, or let the user {} "
-    "write to {}, which belongs to {}."
 )
 NO_OPTIONS = (
     "GUNICORN_CMD_ARGS holds what gunicorn does not take: "
@@ -183,13 +175,18 @@ class _Reading:
         return int(usual)
 
     def instance(self) -> Path:
-        said = self.given.get("INSTANCE") or str(usual_instance())
-        if not Path(said).is_absolute():
+        said = self.given.get("INSTANCE")
+        return self.folder("INSTANCE", said, "/var/lib/companion") or usual_instance()
+
+    def backups(self) -> Path | None:
+        return self.folder("BACKUPS", self.given.get("BACKUPS"), "/var/lib/companion/backups")
+
+    def folder(self, name: str, said: str | None, example: str) -> Path | None:
+        if said and not Path(said).is_absolute():
             self.wrong.append(
-                "INSTANCE is a folder from the root on, such as /var/lib/companion, and not "
-                f"“{said}”."
+                f"{name} is a folder from the root on, such as {example}, and not “{said}”."
             )
-        return Path(said)
+        return Path(said) if said else None
 
     def database_url(self, instance: Path) -> str:
         from companion.store.database import connections
@@ -248,15 +245,6 @@ class _Reading:
         if said not in words:
             self.wrong.append(f"{name} is one of {', '.join(words)}, and not “{said[:40]}”.")
         return said
-
-    def backups(self) -> Path | None:
-        said = self.given.get("BACKUPS")
-        if said and not Path(said).is_absolute():
-            self.wrong.append(
-                "BACKUPS is a folder from the root on, such as /var/lib/companion/backups, and not "
-                f"“{said}”."
-            )
-        return Path(said) if said else None
 
     def gunicorn(self) -> Namespace:
         """What GUNICORN_CMD_ARGS says: `bind` and `workers`, each None where it is not said."""
@@ -359,71 +347,3 @@ def database_url(instance: Path) -> str:
     from companion.store.database import connections
 
     return connections.in_file(instance / "companion.sqlite3")
-
-
-def key_file(instance: Path) -> Path:
-    """Where the key of an installation lies that is given none."""
-    return instance.absolute() / "secret_key"
-
-
-def find_key(config: Mapping[str, Any]) -> str | None:
-    """The key that an app with this config signs with; None where none was made yet.
-
-    Raises `Unusable` where there is one that cannot be read.
-    """
-    given: str | None = config["SECRET_KEY"]
-    return given or _read_key(key_file(Path(config["INSTANCE"])))
-
-
-def secret_key(instance: Path) -> str:
-    """The key of this installation, made at its first start, for its owner alone.
-
-    Raises `Unusable` where there is one that cannot be read, and where none can be made.
-    """
-    file = key_file(instance)
-    key = _read_key(file)
-    if key is None:
-        try:
-            _make_key(file)
-        except OSError as error:
-            there = private_files.nearest(instance)
-            raise Unusable(
-                NOT_MADE.format(
-                    instance, error.strerror, private_files.me(), there, private_files.owner(there)
-                )
-            ) from None
-        key = _read_key(file)
-    if key is None:
-        raise Unusable(NO_KEY.format(file))
-    return key
-
-
-def _read_key(file: Path) -> str | None:
-    try:
-        key = file.read_text().strip()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError:
-        me, there = private_files.me(), private_files.nearest(file)
-        owner = private_files.owner(there)
-        own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, file.parent)
-        cure = own if owner == me else theirs
-        raise Unusable(UNREADABLE.format(me, file, there, owner, cure)) from None
-    except UnicodeDecodeError:
-        key = ""
-    if len(key) < SHORTEST_KEY:
-        raise Unusable(NO_KEY.format(file))
-    return key
-
-
-def _make_key(file: Path) -> None:
-    """A key is in this file, which is written whole or not at all, by whoever comes first."""
-    private_files.make_folder(file.parent)
-    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    try:
-        private_files.make_file(draft, secrets.token_hex(32))
-        with suppress(FileExistsError):
-            os.link(draft, file)
-        private_files.to_the_disk(file.parent)
-    finally:
-        draft.unlink(missing_ok=True)

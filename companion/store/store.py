@@ -1,10 +1,12 @@
 """Everything that Companion remembers, each noun with the statements that read and write it."""
 
 from companion.store.database.database import Database
+from companion.store.database.health import Health
 from companion.store.games.games import Games
 from companion.store.games.handover import Handovers
 from companion.store.games.imports import Imports
 from companion.store.games.results import Results
+from companion.store.games.series import Series
 from companion.store.games.submissions import Submissions
 from companion.store.tables.expiry import Expiry
 from companion.store.tables.invitations import Invitations
@@ -26,6 +28,7 @@ class Store:
 
     def __init__(self, url: str, key: bytes = b"", in_memory: bool = False) -> None:
         self.database = Database(url, in_memory)
+        self.health = Health(self.database)
         self.invitations = Invitations(self.database, key)
         self.phones = Phones(self.database, self.invitations)
         self.people = People(self.database)
@@ -33,6 +36,7 @@ class Store:
         self.nicknames = Nicknames(self.database)
         self.tables = Tables(self.database, self.invitations)
         self.games = Games(self.database, self.tables, self.people)
+        self.series = Series(self.database, self.games)
         self.submissions = Submissions(self.database, self.games)
         self.results = Results(self.database, self.games)
         self.imports = Imports(self.database, self.tables, self.people, self.games)

@@ -1,8 +1,9 @@
 """The pages: one template each, as a whole document or as its main region alone."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from flask import Flask
+from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
 from companion.runtime import places
@@ -32,70 +33,61 @@ def make_app(instance: Path) -> Flask:
 
 def init_app(app: Flask) -> None:
     """Every page of the app is registered, with what all of them share."""
-    from companion.web import health
-    from companion.web.handover import along, handover, moved
-    from companion.web.join import hosting, joining, phones
-    from companion.web.offline import alone, install, local, lost
-    from companion.web.pages import playing
-    from companion.web.play import boards, entering, live, log
-    from companion.web.rules import reference
-    from companion.web.table import (
-        copies,
-        decks,
-        files,
-        history,
-        players,
-        seasons,
-        sharing,
-        shelf,
-        tables,
-    )
-
     here = app.config.setdefault("HERE", False)  # whether the tables live on this phone
     _prepare_templates(app, here)
-    for part in (
-        copies,
-        templates,
-        pieces,
-        requests,
-        assets,
-        boards,
-        playing,
-        seasons,
-        prose,
-        htmx,
-        other_origins,
-        security,
-        words,
-        phone,
-        limits,
-        entering,
-        posted,
-    ):
-        part.init_app(app)
-    security.csrf.init_app(app)  # reads the form, so it comes after what counts requests
-    errors.init_app(app)
-    pages = (
-        shelf,
-        phones,
-        hosting,
-        tables,
-        history,
-        players,
-        sharing,
-        decks,
-        log,
-        lost,
-        reference,
-        files,
-    )
-    of_a_server = (joining, live, install, local, health, handover)
+    _add_parts(app)
+    for blueprint in (*_shared_pages(), *(_pages_of_a_phone() if here else _pages_of_a_server())):
+        app.register_blueprint(blueprint)
     if app.config.setdefault("METRICS", False):
         from companion.web import metrics
 
         app.register_blueprint(metrics.bp)
-    for module in (*pages, *((alone, moved, along) if here else of_a_server)):
-        app.register_blueprint(module.bp)
+
+
+def _add_parts(app: Flask) -> None:
+    """What all pages share, in this order: what counts requests comes before what reads forms."""
+    from companion.web.pages import playing
+    from companion.web.play import boards, entering
+    from companion.web.table import copies, seasons
+
+    for part in (
+        *(copies, templates, pieces, requests, assets, boards, playing, seasons, prose, htmx),
+        *(other_origins, security, words, phone, limits, entering, posted),
+    ):
+        part.init_app(app)
+    security.csrf.init_app(app)
+    errors.init_app(app)
+
+
+def _shared_pages() -> Iterator[Blueprint]:
+    """The pages of every app."""
+    from companion.web.join import hosting, phones
+    from companion.web.offline import lost
+    from companion.web.play import log
+    from companion.web.rules import reference
+    from companion.web.table import decks, files, history, players, sharing, shelf, tables
+
+    at_table = (shelf, phones, hosting, tables, history, players, sharing, decks)
+    return (module.bp for module in (*at_table, log, lost, reference, files))
+
+
+def _pages_of_a_server() -> Iterator[Blueprint]:
+    """The pages of a server alone: several phones come there."""
+    from companion.web import health
+    from companion.web.handover import handover
+    from companion.web.join import joining
+    from companion.web.offline import install, local
+    from companion.web.play import live
+
+    return (module.bp for module in (joining, live, install, local, health, handover))
+
+
+def _pages_of_a_phone() -> Iterator[Blueprint]:
+    """The pages of an app whose tables live on the phone."""
+    from companion.web.handover import along, moved
+    from companion.web.offline import alone
+
+    return (module.bp for module in (alone, moved, along))
 
 
 def _prepare_templates(app: Flask, here: bool) -> None:

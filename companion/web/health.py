@@ -15,6 +15,6 @@ def show() -> Response:
     A backup that is late is for the log: whoever asks here could not do anything about it.
     """
     current_app.extensions["backups"].warn_if_late()
-    if phone.store().database.is_healthy():
+    if phone.store().health.can_write():
         return Response(f"ok\nCompanion {VERSION}\n", mimetype="text/plain")
     return Response(f"unavailable\nCompanion {VERSION}\n", 503, mimetype="text/plain")

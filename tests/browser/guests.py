@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.engine.log import Written
-from companion.operations import settings
+from companion.operations import keys, settings
 from companion.store.store import Store
 from tests.browser.phone import Phone
 from tests.support import cookies
@@ -43,7 +43,7 @@ def whole_log(server: Server, phone: Phone) -> tuple[Written, ...]:
 @contextmanager
 def table_of(server: Server, phone: Phone) -> Iterator[tuple[Store, str, str]]:
     """The store of the server, this phone as it is known there, and the table on its screen."""
-    key = settings.secret_key(server.instance).encode()
+    key = keys.secret_key(server.instance).encode()
     store = Store(settings.database_url(server.instance), key)
     yield store, store.phones.remember(str(_secret(phone))), phone.game.split("/")[4]
     store.close()

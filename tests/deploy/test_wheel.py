@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.operations.settings import database_url, secret_key
+from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
 from companion.store.store import Store
 from companion.web.static.packages import LIST, Package, editions
 from tests.deploy.installed import PATIENCE, ROOT, Client, is_open, play, until

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games import GAMES
-from companion.operations.settings import secret_key
+from companion.operations.keys import secret_key
 from companion.store.store import Store
 
 NAMES = ["Ann", "Ben", "Cas", "Dee"]

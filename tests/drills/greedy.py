@@ -27,7 +27,8 @@ from companion.engine.entry import Facts
 from companion.engine.log import Written
 from companion.engine.table import StoredGame
 from companion.files import handover, parsing
-from companion.operations.settings import database_url, secret_key
+from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
 from companion.store.store import Store
 from companion.web.safety import limits
 from tests.drills import wire

@@ -14,7 +14,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.operations.settings import database_url, secret_key
+from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
 from tests.drills.broken import build
 from tests.drills.outcome import Outcome
 from tests.drills.season import Books, audited, laid_out

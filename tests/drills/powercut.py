@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.verdict import Answer, Submission, Verdict
-from companion.operations import backup, settings
+from companion.operations import backup, keys, settings
 from companion.runtime import private_files
 from companion.store.database import connections
 from companion.store.database.migrations import head
@@ -247,7 +247,7 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
     scene.disk.hold(scene.root)
     seasons = scene.start_first(size.tables, 2 * size.games)
     scene.mark("laid out")
-    key = settings.secret_key(scene.instance)
+    key = keys.secret_key(scene.instance)
     said: list[Acknowledged] = []
     file = str(scene.backups / "one.backup")
     again = ("backup", file, "--with-key", "--replace")

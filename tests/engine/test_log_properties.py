@@ -5,7 +5,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.log import TAKEN_BACK, Story, extend, read
+from companion.engine.growing import extend
+from companion.engine.log import TAKEN_BACK, Story, read
 from companion.engine.replay import Result
 from tests.games.the_game.telling import holds
 from tests.support.random_logs import entries

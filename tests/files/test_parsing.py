@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from companion.engine.log import Story, Written, read
 from companion.engine.names import clean
 from companion.files import parsing
-from companion.files.parsing import Bundle, Incoming, Mistake, Why
+from companion.files.mistake import Mistake, Why
+from companion.files.parsing import Bundle, Incoming
 from companion.files.record import decode, encode, encode_table, entries_of
 from companion.games import GAMES
 from companion.games.game import Game

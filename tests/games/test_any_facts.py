@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.log import ABOUT, UNREADABLE, Written, extend, read
+from companion.engine.growing import extend
+from companion.engine.log import ABOUT, UNREADABLE, Written, read
 from companion.engine.replay import Result
 from companion.engine.setup import Setup
 from companion.engine.table import Person, StoredGame

@@ -26,7 +26,7 @@ from companion import create_app
 from companion.engine.table import Away
 from companion.operations import daily, restore
 from companion.operations.copying import NotCopied
-from companion.operations.settings import secret_key
+from companion.operations.keys import secret_key
 from companion.store.database import backups, connections, migrations, schema
 from companion.store.database.backups import Kept
 from companion.store.store import Store

@@ -23,7 +23,8 @@ from companion.operations import settings
 from companion.operations.doctor import examine, installation, server
 from companion.operations.doctor.finding import Health
 from companion.operations.doctor.machine import open_files, sqlite_version
-from companion.operations.settings import NAMES, Settings, database_url, secret_key
+from companion.operations.keys import secret_key
+from companion.operations.settings import NAMES, Settings, database_url
 from companion.runtime.version import VERSION
 from companion.store.database import schema
 from companion.store.store import Store

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from companion.__main__ import cli
 from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
-from companion.operations.settings import secret_key
+from companion.operations.keys import secret_key
 from companion.store.database import backups
 from companion.store.store import Store
 from tests.operations.test_doctor import Patient, _bare, found, is_wrong, patient, played

@@ -11,8 +11,9 @@ import pytest
 
 from companion import create_home_app
 from companion.operations import running, serve
+from companion.operations.keys import secret_key
 from companion.operations.running import Mark
-from companion.operations.settings import database_url, secret_key
+from companion.operations.settings import database_url
 from companion.store.store import Store
 from tests.deploy.installed import Client, Started, procfile
 from tests.operations.test_settings import away, run, said_here

@@ -18,7 +18,8 @@ from flask.cli import cli as flask_cli
 from companion.__main__ import cli
 from companion.operations.doctor import examine
 from companion.operations.doctor.finding import Health
-from companion.operations.settings import GUNICORN, NAMES, Unusable, database_url, read, secret_key
+from companion.operations.keys import secret_key
+from companion.operations.settings import GUNICORN, NAMES, Unusable, database_url, read
 from companion.runtime import private_files
 from companion.runtime.version import VERSION
 from tests.deploy.installed import Client, Started

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.operations.settings import secret_key
+from companion.operations.keys import secret_key
 from companion.store.store import Store
 from tests.deploy.installed import is_open
 from tests.drills.crowd import Seated, seated

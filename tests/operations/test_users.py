@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.operations import backup, daily, restore, users
-from companion.operations.settings import database_url, secret_key
+from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
 from companion.runtime import private_files
 from companion.store.database import connections
 from tests.operations.test_settings import said_here

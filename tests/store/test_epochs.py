@@ -160,12 +160,12 @@ class TestAnotherFile:
         with closing(Store(database)) as server:
             game = begin(server)
             lay(server, game, 2)
-            assert server.database.is_healthy()
+            assert server.health.can_write()
             shutil.copy(file, tmp_path / "copy")
             os.replace(tmp_path / "copy", file)
             with pytest.raises(Away):
                 lay(server, game, 3)
-            assert not server.database.is_healthy()
+            assert not server.health.can_write()
             file.unlink()
             with pytest.raises(Away):
                 lay(server, game, 3)

@@ -40,12 +40,12 @@ def test_only_news_is_read(database: str, store: Store, monkeypatch: pytest.Monk
         return real(connection, games)
 
     monkeypatch.setattr(entries, "read_logs", read_logs)
-    assert [each.log for each in store.games.find_series(first, 9)] == [(), ()]
+    assert [each.log for each in store.series.find_newest(first, 9)] == [(), ()]
     for number, game in enumerate((*games, games[0]), 1):
         lay(other, game, number)
         read.clear()
         for _ in range(2):
-            series = {each.id: each.log for each in store.games.find_series(first, 9)}
+            series = {each.id: each.log for each in store.series.find_newest(first, 9)}
             host = other.phones.find("host") or ""
             assert series == {each.id: find_game(other, host, each).log for each in games}
         assert read == [game.id]
@@ -70,14 +70,14 @@ def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatc
     for game in games:
         lay(store, game, 2)
         assert cards(store, game) == [2]
-    assert [store.games._logs._known.get(game.id) is None for game in games] == [True] + 3 * [False]
+    assert [store.games.logs._known.get(game.id) is None for game in games] == [True] + 3 * [False]
     monkeypatch.setattr(bounded_cache, "LINES", 3)
     lay(store, games[2], 3)
     assert cards(store, games[2]) == [2, 3]
-    kept = [store.games._logs._known.get(game.id) for game in games]
+    kept = [store.games.logs._known.get(game.id) for game in games]
     assert [len(log or ()) for log in kept] == [0, 0, 2, 1]
     lay(store, games[0], 3)
-    assert [len(store.games._logs._known.get(game.id) or ()) for game in games] == [2, 0, 0, 0]
+    assert [len(store.games.logs._known.get(game.id) or ()) for game in games] == [2, 0, 0, 0]
 
 
 def test_the_latest_games_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -304,7 +304,7 @@ class TestEntering:
         self, store: Store, phone: str, game: StoredGame, enters: Enters, database: str,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr("companion.store.games.submissions.ANSWERS_PER_PHONE", 5)
+        monkeypatch.setattr("companion.store.games.answers.ANSWERS_PER_PHONE", 5)
         friend = join(store, phone, game.table, "friend")
         theirs = enter(store, friend, game, "theirs", refuses)[1]
         merged = [enters(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]

@@ -8,7 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.engine.log import Story, Written, extend, read
+from companion.engine.growing import extend
+from companion.engine.log import Story, Written, read
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games.game import Game

@@ -290,7 +290,7 @@ def test_two_that_go_on_start_one(
     """The second asks whether the table goes on, and the first starts the next game then."""
     sits(plain, 3)
     assert plays(plain, SHARED).main.find("h1").text == "Ann, Ben and Cas share the win"
-    second, find_next = another(plain), plain.store.games.find_next
+    second, find_next = another(plain), plain.store.series.find_next
 
     def find_before_the_other(game: StoredGame) -> StoredGame | None:
         found = find_next(game)
@@ -299,7 +299,7 @@ def test_two_that_go_on_start_one(
         return found
 
     second.opens(second.game)
-    monkeypatch.setattr(plain.store.games, "find_next", find_before_the_other)
+    monkeypatch.setattr(plain.store.series, "find_next", find_before_the_other)
     second.taps("Play again")
     assert second.page.answer.request.path == plain.game
     assert len(plain.opens(plain.table).main.classed("row-link")) == 2

@@ -77,7 +77,7 @@ def _report_damage(file: Path) -> Finding:
 
 
 def _writable(store: Store, file: Path | None) -> Finding:
-    if store.database.is_healthy():
+    if store.health.can_write():
         return Finding(Health.OK, "The database can be written to")
     theirs = (
         "that its files belong to the user that Companion runs as, and that nothing else holds it."

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.operations import settings
+from companion.operations import keys, settings
 from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings, Unusable
@@ -108,7 +108,7 @@ def key(ours: Settings) -> Iterator[Finding]:
         yield from _strength(ours.key)
         return
     try:
-        found = settings.find_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
+        found = keys.find_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
     except Unusable as error:
         yield Finding(Health.WRONG, error.message, "Until then the server does not start.")
         return
@@ -121,7 +121,7 @@ def key(ours: Settings) -> Iterator[Finding]:
         )
         return
     yield from _strength(found)
-    yield from _mode(settings.key_file(ours.instance))
+    yield from _mode(keys.key_file(ours.instance))
 
 
 def _strength(found: str) -> Iterator[Finding]:
@@ -198,7 +198,7 @@ def _files(ours: Settings) -> list[Path]:
     database = ours.file
     beside = [Path(f"{database}{end}") for end in ("", "-wal", "-shm")] if database else []
     try:
-        return [path for path in (settings.key_file(ours.instance), *beside) if path.exists()]
+        return [path for path in (keys.key_file(ours.instance), *beside) if path.exists()]
     except OSError:
         return []
 

@@ -4,7 +4,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from sqlalchemy.exc import (
 )
 
 from companion.engine.table import Away
+from companion.runtime import private_files
 
 MARK = int.from_bytes(b"CoBu")
 """The `application_id` of a SQLite file that is a backup, and no database that is played in."""
@@ -273,3 +274,14 @@ def _prepare_reader(connection: sqlite3.Connection, record: object) -> None:
 def _begin_immediate(connection: Connection) -> None:
     """Whoever writes says so at once: waiting then helps, and reading first cannot mislead."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def make_file(file: Path) -> None:
+    """The file is there, with its folder; SQLite lets read what it keeps beside it who reads it."""
+    try:
+        private_files.make_folder(file.parent)
+        if not file.exists():
+            with suppress(FileExistsError):
+                private_files.make_file(file)
+    except OSError as error:
+        raise Away from error

@@ -1,14 +1,12 @@
 """The database: its transactions, and notifying whoever watches what was written."""
 
 import errno
-import logging
 import math
 import os
-import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -20,17 +18,15 @@ from sqlalchemy import (
     Select,
     bindparam,
     case,
-    delete,
     event,
     func,
-    insert,
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from companion.engine.table import Away
-from companion.runtime import private_files, server_log
+from companion.runtime import private_files
 from companion.runtime.yielding import without_turns
 from companion.store.database import connections, epochs, migrations, schema, times
 from companion.store.database.connections import KEEPALIVES, Unfit
@@ -51,9 +47,7 @@ PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 
 FRESH = 1.0  # seconds for which an answer about the health of the database, or its epoch, holds
 
-_tables, _health = schema.tables, schema.health
-_BREATHE_IN = insert(_health)
-_BREATHE_OUT = delete(_health).where(_health.c.id == bindparam("breath"))
+_tables = schema.tables
 _TOUCH = (
     update(_tables)
     .where(_tables.c.id == bindparam("table_id"))
@@ -104,8 +98,6 @@ class Database:
         self._epoch, self._asked_epoch = Epoch("", 0), -math.inf
         self._file: tuple[int, int] | None = None
         self._last_moment = 0
-        self._asking_health = threading.Lock()
-        self._healthy, self._asked_health = False, -math.inf
         self.on_change: Callable[[str], None] = lambda table: None
         self.before_migration: Callable[[], None] = lambda: None
 
@@ -142,27 +134,16 @@ class Database:
             if self._upgraded:
                 return
             if self.is_sqlite:
-                _make(Path(str(self._url.database)))
+                connections.make_file(Path(str(self._url.database)))
                 with self._reader.connect() as connection:  # what writes would change the file
                     migrations.check(connection)
             with self._one_writer, self._writer.begin() as connection:
                 migrations.upgrade(connection, before=self.before_migration)
                 if connections.is_backup(connection):
-                    _take_over(connection)
+                    epochs.take_over(connection)
                 self._epoch, self._asked_epoch = epochs.current(connection), time.monotonic()
             self._file = self._identify_file()
             self._upgraded = True
-
-    def is_healthy(self) -> bool:
-        """Whether something could be written and committed, now or within the last second.
-
-        However often this is asked, the disk is written to once a second.
-        """
-        with self._asking_health:
-            if time.monotonic() >= self._asked_health + FRESH:
-                self._healthy = self._try_to_write()
-                self._asked_health = time.monotonic()
-            return self._healthy
 
     @property
     def epoch(self) -> Epoch:
@@ -192,18 +173,6 @@ class Database:
         self._upgraded = False
         self._writer.dispose()
         self._reader.dispose()
-
-    def _try_to_write(self) -> bool:
-        breath = secrets.token_urlsafe(16)
-        try:
-            _ = self.epoch  # another one is no reason to be unwell
-            with self.write() as connection:
-                connection.execute(_BREATHE_IN, {"id": breath})
-                connection.execute(_BREATHE_OUT, {"breath": breath})
-        except (Away, SQLAlchemyError) as error:
-            server_log.write(logging.WARNING, "unhealthy", {"reason": server_log.reason(error)})
-            return False
-        return True
 
     def touch(
         self,
@@ -370,24 +339,3 @@ def _unfit(connection: Connection) -> str:
         State.FOREIGN: connections.SOMETHING_ELSE,
     }
     return said[migrations.state(connection)]
-
-
-def _take_over(connection: Connection) -> None:
-    """A backup that was copied here is the database from now on, in an epoch of its own.
-
-    Its notes stay: the key in them may be the only copy.
-    """
-    epochs.begin(connection)
-    connection.exec_driver_sql("PRAGMA application_id = 0")
-    server_log.write(logging.WARNING, "a backup lay in the place of the database", {})
-
-
-def _make(file: Path) -> None:
-    """The file is there, with its folder; SQLite lets read what it keeps beside it who reads it."""
-    try:
-        private_files.make_folder(file.parent)
-        if not file.exists():
-            with suppress(FileExistsError):
-                private_files.make_file(file)
-    except OSError as error:
-        raise Away from error

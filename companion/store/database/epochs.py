@@ -1,10 +1,12 @@
 """The epoch of the data: another one has begun when it was put back to an earlier moment."""
 
+import logging
 import secrets
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select
 
+from companion.runtime import server_log
 from companion.store.database import schema, times
 
 _NEWEST = select(schema.epochs).order_by(schema.epochs.c.began_at.desc()).limit(1)
@@ -43,3 +45,13 @@ def begin(connection: Connection) -> Epoch:
     epoch = Epoch(secrets.token_hex(8), max(now, before.began_at + 1) if before else now)
     connection.execute(_NEW_EPOCH, {"id": epoch.id, "began_at": epoch.began_at})
     return epoch
+
+
+def take_over(connection: Connection) -> None:
+    """A backup that was copied here is the database from now on, in an epoch of its own.
+
+    Its notes stay: the key in them may be the only copy.
+    """
+    begin(connection)
+    connection.exec_driver_sql("PRAGMA application_id = 0")
+    server_log.write(logging.WARNING, "a backup lay in the place of the database", {})

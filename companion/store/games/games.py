@@ -11,16 +11,13 @@ from sqlalchemy import (
     Executable,
     Integer,
     Row,
-    Select,
     bindparam,
     func,
     insert,
-    literal,
-    null,
     select,
 )
 
-from companion.engine.table import ONLOOKER, Person, StoredGame
+from companion.engine.table import Person, StoredGame
 from companion.runtime.yielding import in_turns
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
@@ -36,8 +33,7 @@ _games, _seats, _people = schema.games, schema.seats, schema.people
 _tables, _members, _entries = schema.tables, schema.members, schema.entries
 
 IS_AT_TABLE = _games.c.table == bindparam("table_id")
-_has_slug = _games.c.slug == bindparam("slug")
-_newest_first = (_games.c.made_at.desc(), _games.c.id)
+NEWEST_FIRST = (_games.c.made_at.desc(), _games.c.id)
 _last_entry = (
     select(_entries.c.at)
     .where(_entries.c.game == _games.c.id)
@@ -45,16 +41,16 @@ _last_entry = (
     .limit(1)
     .scalar_subquery()
 )
-_columns = (_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at)
+COLUMNS = (_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at)
 
 OF_PHONE = (
-    select(*_columns, _members.c.role, MINE, _tables.c.closed_at, _tables.c.touched_at)
+    select(*COLUMNS, _members.c.role, MINE, _tables.c.closed_at, _tables.c.touched_at)
     .select_from(_games)
     .join(_tables, _tables.c.id == _games.c.table)
     .join(_members, _members.c.table == _games.c.table)
     .where(access.IS_MINE)
 )
-GAMES = OF_PHONE.where(IS_AT_TABLE).order_by(*_newest_first)
+GAMES = OF_PHONE.where(IS_AT_TABLE).order_by(*NEWEST_FIRST)
 LATEST_GAMES = OF_PHONE.order_by(
     func.coalesce(_last_entry, _games.c.made_at).desc(), _games.c.id
 ).limit(bindparam("most", type_=Integer))
@@ -88,39 +84,6 @@ WHOLE_GAME = (
     .order_by(_entries.c.place)
 )
 STARTED_GAME = OF_PHONE.where(_games.c.id == bindparam("game_id"))
-# Which game of its kind at its table it is, from 1.
-_earlier = _games.alias("earlier")
-NUMBER = (
-    select(func.count())
-    .select_from(_games)
-    .join(_earlier, (_earlier.c.table == _games.c.table) & (_earlier.c.slug == _games.c.slug))
-    .where(_games.c.id == bindparam("game_id"), _earlier.c.made_at <= _games.c.made_at)
-)
-# What stands on the board of a game is the same for every phone: these ask for no phone.
-_of_anybody = select(
-    *_columns,
-    literal(ONLOOKER).label("role"),
-    null().label("person"),
-    null().label("closed_at"),
-    literal(0).label("touched_at"),
-)
-SERIES = (
-    _of_anybody.where(IS_AT_TABLE, _has_slug)
-    .order_by(*_newest_first)
-    .limit(bindparam("most", type_=Integer))
-)
-NEXT_GAMES = (
-    _of_anybody.where(IS_AT_TABLE, _has_slug)
-    .where(_games.c.made_at > bindparam("moment"))
-    .order_by(*_newest_first)
-    .limit(1)
-)
-GAMES_BEFORE = (
-    _of_anybody.where(IS_AT_TABLE, _has_slug)
-    .where(_games.c.made_at < bindparam("moment"))
-    .order_by(*_newest_first)
-    .limit(1)
-)
 NEWEST_GAME = select(func.coalesce(func.max(_games.c.made_at), 0)).where(IS_AT_TABLE)
 NEWEST_OF_DAY = NEWEST_GAME.where(
     _games.c.made_at >= bindparam("since"), _games.c.made_at < bindparam("until")
@@ -142,7 +105,7 @@ class Games:
 
     def __init__(self, database: Database, tables: Tables, people: People) -> None:
         self._database, self._tables, self._people = database, tables, people
-        self._logs, self._surroundings = LogCache(), SurroundingsCache()
+        self.logs, self._surroundings = LogCache(), SurroundingsCache()
 
     def find_all(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
         """The games of this table, newest first, without their logs; () for strangers."""
@@ -155,37 +118,9 @@ class Games:
         """At most so many games of all tables of this phone, newest activity first, with logs."""
         with self._database.read() as connection:
             found = read(connection, LATEST_GAMES, phone=phone, most=limit)
-            logs = [self._logs.read(connection, game.id) for game in found]
+            logs = [self.logs.read(connection, game.id) for game in found]
         both = zip(found, logs, strict=True)
         return tuple(dataclasses.replace(game, log=log) for game, log in both)
-
-    def find_series(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
-        """At most so many games of the kind of this one at its table, newest first, with logs."""
-        asked = {"table_id": game.table, "slug": game.slug, "most": limit}
-        with self._database.read() as connection:
-            found = read(connection, SERIES, **asked)
-            logs = self._logs.read_all(connection, [each.id for each in found])
-        return tuple(dataclasses.replace(each, log=logs.get(each.id, ())) for each in found)
-
-    def find_next(self, game: StoredGame) -> StoredGame | None:
-        """The newest game of this kind at its table after this one, with its log; None for none."""
-        return self._find_beside(game, NEXT_GAMES)
-
-    def find_before(self, game: StoredGame) -> StoredGame | None:
-        """The last game of this kind at its table before this one, with its log; None for none."""
-        return self._find_beside(game, GAMES_BEFORE)
-
-    def _find_beside(self, game: StoredGame, statement: Select[Any]) -> StoredGame | None:
-        moment = times.to_moment(game.made_at)
-        asked = {"table_id": game.table, "slug": game.slug, "moment": moment}
-        with self._database.read() as connection:
-            found = entries.add_logs(connection, read(connection, statement, **asked))
-        return next(iter(found), None)
-
-    def find_number(self, game: StoredGame) -> int:
-        """Which game of its kind at its table this is, from 1."""
-        with self._database.read() as connection:
-            return int(connection.execute(NUMBER, {"game_id": game.id}).scalar_one())
 
     def find_outline(self, phone: str, table_id: str, game_id: str) -> StoredGame | None:
         """This game without its log; None where this phone is a stranger."""
@@ -320,7 +255,7 @@ class Games:
         """
         if not (is_id(table_id) and is_id(game_id)):
             return None, None
-        known = self._logs.get(game_id)
+        known = self.logs.get(game_id)
         asked = {"phone": phone, "table_id": table_id, "game_id": game_id, "known": len(known)}
         rows = list(in_turns(connection.execute(statement, {**asked, **besides})))
         if not rows:
@@ -334,7 +269,7 @@ class Games:
             first.options,
             (),
             times.to_time(first.made_at),
-            log=self._logs.go_on(connection, game_id, known, found),
+            log=self.logs.go_on(connection, game_id, known, found),
             role=first.role,
             closed=first.closed_at is not None,
             mine=first.person,
@@ -344,7 +279,7 @@ class Games:
 
     def keep(self, game: StoredGame, epoch: str) -> None:
         """This is what `read_whole` found, or what was made of it and is committed by now."""
-        self._logs.keep(game.id, game.log)
+        self.logs.keep(game.id, game.log)
         self._surroundings.keep(game, epoch)
 
 

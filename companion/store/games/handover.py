@@ -4,18 +4,15 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Row, bindparam, select
+from sqlalchemy import BindParameter, Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
-from companion.engine.names import name_key
 from companion.engine.table import (
     HOST,
     Away,
     Closed,
-    Diverged,
     Person,
     StoredGame,
     Unknown,
@@ -26,6 +23,7 @@ from companion.store.database.database import Database
 from companion.store.games import handed_lessons, staging
 from companion.store.games.entries import NEW_ENTRY
 from companion.store.games.games import NEW_GAME, Games
+from companion.store.games.news import GAMES, News, Staged, find_news, recognise_people
 from companion.store.games.staging import AT_ONCE, Staging
 from companion.store.tables import access, nicknames, people
 from companion.store.tables.invitations import Invitations
@@ -39,48 +37,12 @@ _of_table: BindParameter[str] = bindparam("table_id")
 
 MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
 CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
-# Whatever of it is anywhere, whoever may see it.
-PEOPLE = select(_people.c.id, _people.c.table).where(
-    _people.c.id.in_(bindparam("ids", expanding=True))
-)
-GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
-    _games.c.id.in_(bindparam("ids", expanding=True))
-)
 SEATED = (
     select(_seats.c.game, _people.c.id, _people.c.name)
     .join(_people, _people.c.id == _seats.c.person)
     .where(_people.c.table == _of_table)
     .order_by(_seats.c.game, _seats.c.number)
 )
-ENTERED = (
-    select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
-)
-
-
-class Staged(NamedTuple):
-    """The games whose logs are written already, and the table where nobody sees them.
-
-    `learned` is whether what it has learned is there too: so it is of a table that is new here.
-    """
-
-    table: str = ""
-    games: frozenset[str] = frozenset()
-    learned: bool = False
-
-
-class News(NamedTuple):
-    """What of a table that comes is not here yet."""
-
-    people: list[Person]
-    called: list[Person]
-    """Those who are here, and called or listed otherwise."""
-    same: Mapping[str, str | None]
-    """Who is whom else."""
-    games: list[StoredGame]
-    logs: Mapping[str, Sequence[Written]]
-    """What follows in games that are here."""
-    lessons: Sequence[Learned]
-    words: Mapping[str, Mapping[str, str]]
 
 
 class Handovers:
@@ -201,9 +163,9 @@ class Handovers:
             raise Away
         else:
             access.lock_to_add(connection, phone, table.id)
-            table = _recognise_people(connection, table)
+            table = recognise_people(connection, table)
         is_said = grows and not staged.learned and _say(connection, phone, table)
-        news = _find_news(connection, table, staged, grows, self._database.next_moment())
+        news = find_news(connection, table, staged, grows, self._database.next_moment())
         if not any(news) and not is_said:
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
@@ -268,84 +230,6 @@ def _say(connection: Connection, phone: str, table: Handover) -> bool:
         words = dict.fromkeys(names.get(slug, {}), "") | dict(said.get(slug, {}))
         nicknames.give(connection, table.id, slug, words)
     return handed_lessons.replace_all(connection, table.id, table.lessons) or names != said
-
-
-def _recognise_people(connection: Connection, table: Handover) -> Handover:
-    """This table, where two phones that added the same name mean one person.
-
-    People without a name are the same in their order.
-    """
-    there = [Person(row.id, row.name) for row in people.read(connection, table.id)]
-    known, ids = {person.id for person in there}, {person.id for person in table.people}
-    unknown = defaultdict[str, list[Person]](list)
-    for person in there:
-        if person.id not in ids:
-            unknown[name_key(person.name)].append(person)
-    same = {
-        person.id: named.pop(0)
-        for person in table.people
-        if person.id not in known and (named := unknown[name_key(person.name)])
-    }
-    if not same:
-        return table
-    return replace(
-        table,
-        people=tuple(person for person in table.people if person.id not in same),
-        mine=same[table.mine].id if table.mine in same else table.mine,
-        games=tuple(
-            replace(game, people=tuple(same.get(person.id, person) for person in game.people))
-            for game in table.games
-        ),
-        same={
-            person: same[other].id if other in same else other
-            for person, other in table.same.items()
-            if person not in same
-        },
-    )
-
-
-def _find_news(
-    connection: Connection, table: Handover, staged: Staged, grows: bool, now: int
-) -> News:
-    """What is not at this table yet; `Unknown` where any of it is at another.
-
-    `Diverged` where a game that is here goes on otherwise, or would go on where nothing `grows`.
-    """
-    asked = {"ids": [person.id for person in table.people]}
-    known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
-    there = {row.id: row for row in people.read(connection, table.id)}
-    told = [person for person in table.people if grows or person.id not in there]
-    asked = {"ids": [game.id for game in table.games]}
-    found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged.table}
-    if {*known.values(), *(row.table for row in found.values())} - {table.id}:
-        raise Unknown(table.id)
-    logs = {}
-    for game in (each for each in table.games if each.id in found):
-        log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
-        rest = game.log[len(log) :]
-        is_other = any(here != ours.id for here, ours in zip(log, game.log, strict=False))
-        if found[game.id].slug != game.slug or is_other or (rest and not grows):
-            raise Diverged(table.id)
-        if rest:
-            logs[game.id] = rest
-    return News(
-        [person for person in table.people if person.id not in there],
-        [each for each in told if (row := there.get(each.id)) and not _is_called_so(row, each)],
-        {
-            each.id: other
-            for each in told
-            if (other := table.same.get(each.id))
-            != (there[each.id].same_as if each.id in there else None)
-        },
-        [game for game in table.games if game.id not in found],
-        logs,
-        () if staged.learned else handed_lessons.find_new(connection, table, now),
-        nicknames.find_new(connection, table.id, table.nicknames),
-    )
-
-
-def _is_called_so(row: Row[Any], person: Person) -> bool:
-    return (row.name, row.listed) == (person.name, person.listed)
 
 
 def _write_in_steps(

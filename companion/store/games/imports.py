@@ -87,21 +87,17 @@ class Imports:
             there = tables.choose(connection, phone, names, table_id)
             if there and (again := _count_written(connection, there, made)):
                 return there, again
-        self._clear_leftover(made)
         found = self._find_new(phone, there, made, bundle, same)
         staged = self._staging.write(phone, found.new)
         try:
-            with self._database.read() as connection:
-                more = capacity.weigh(connection, staged)
+            more = self._weigh(staged)
             with self._database.write() as connection:
                 table = self._tables.choose_or_make(connection, phone, names, table_id, may_begin)
                 if again := _count_written(connection, table, made):
                     return table, again
                 self._take_words(connection, phone, table, bundle)
                 new = _without_brought(connection, phone, table, found, same)
-                capacity.check_games(connection, table, len(new))
-                capacity.check_weight(connection, table, more)
-                self._show(connection, staged, table, new)
+                self._show(connection, staged, table, new, more)
         finally:
             self._staging.clear(staged)
         return table, len(new)
@@ -117,6 +113,7 @@ class Imports:
         self, phone: str, table: str | None, ids: Sequence[str], bundle: Bundle, same: Same
     ) -> "_Found":
         """Which games of this file the table has not, under the ids that they will have."""
+        self._clear_leftover(ids)
         with self._database.read() as connection:
             incoming = dict(zip(games.free_ids(connection, ids), bundle.games, strict=True))
         known = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}
@@ -135,10 +132,22 @@ class Imports:
         take = _add if capacity.count_games(connection, table) else _begin
         take(connection, phone, table, bundle, self._database.next_moment())
 
+    def _weigh(self, staged: str) -> int:
+        """How many bytes the staged games take."""
+        with self._database.read() as connection:
+            return capacity.weigh(connection, staged)
+
     def _show(
-        self, connection: Connection, staged: str, table: str, new: Mapping[str, Incoming]
+        self,
+        connection: Connection,
+        staged: str,
+        table: str,
+        new: Mapping[str, Incoming],
+        more: int,
     ) -> None:
-        """The staged games appear at the table, with their players."""
+        """The staged games appear at the table, with their players, where it has room for them."""
+        capacity.check_games(connection, table, len(new))
+        capacity.check_weight(connection, table, more)
         seats = [game.setup.players for game in new.values()]
         sitting = self._people.seat(connection, table, seats)
         staging.show(connection, staged, table, dict(zip(new, sitting, strict=True)))

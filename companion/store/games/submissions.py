@@ -3,30 +3,21 @@
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
     Boolean,
     Connection,
-    Row,
-    Text,
     and_,
     bindparam,
     case,
-    cast,
-    delete,
     func,
     insert,
-    not_,
     select,
-    union,
 )
 
 from companion.engine.entry import Facts
 from companion.engine.log import Written, undoes
 from companion.engine.table import (
-    ANSWERS_PER_PHONE,
     BESIDES,
     ENTRIES_PER_GAME,
     ROOM_TO_UNDO,
@@ -41,6 +32,7 @@ from companion.runtime.yielding import TooLong, briefly
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import is_id
+from companion.store.games import answers
 from companion.store.games.games import WHOLE_GAME, Games, name_phones
 from companion.store.tables import access, lessons
 
@@ -68,44 +60,9 @@ class _Laborious(Exception):
 
 
 _answers, _entries = schema.answers, schema.entries
-_of_game = _answers.c.game == bindparam("game_id")
-# What was said to another phone about an id says nothing to this one.
-_is_mine = (_of_game, (_answers.c.phone == bindparam("phone")) | (_answers.c.phone == ""))
-_of_phone = (_of_game, _answers.c.phone == bindparam("phone"))
-_ids: BindParameter[str] = bindparam("ids", expanding=True)
-_newer = _answers.alias("newer")
 
-_last_number = (
-    select(func.coalesce(func.max(_newer.c.number), 0))
-    .where(_newer.c.game == bindparam("of_game"), _newer.c.phone == bindparam("of_phone"))
-    .scalar_subquery()
-)
 NEW_ENTRY = insert(_entries).values(
     {column: bindparam(f"new_{column.name}") for column in _entries.c}
-)
-NEW_ANSWER = insert(_answers).values(number=_last_number + 1).returning(_answers.c.number)
-# What was merged last at a place stays: by it the phone has seen that place, see MERGED.
-FORGET_ANSWERS = delete(_answers).where(
-    *_of_phone,
-    _answers.c.number <= bindparam("number"),
-    not_(_answers.c.answer == "merged")
-    | _answers.c.place.in_(
-        select(_newer.c.place).where(
-            _newer.c.game == bindparam("game_id"),
-            _newer.c.phone == bindparam("phone"),
-            _newer.c.answer == "merged",
-            _newer.c.number > bindparam("number"),
-        )
-    ),
-)
-# Which of these ids of a phone were ever answered, and how much of the log is as old as a moment.
-KNOWN = union(
-    select(_entries.c.id).where(_entries.c.game == bindparam("game_id"), _entries.c.id.in_(_ids)),
-    select(_answers.c.id).where(*_is_mine, _answers.c.id.in_(_ids)),
-)
-# What this phone has entered too, as others had done before it: the places, between commas.
-MERGED = select(func.aggregate_strings(cast(_answers.c.place, Text), ",").label("merged")).where(
-    *_of_phone, _answers.c.answer == "merged"
 )
 # How much the table holds, where its entries are to be weighed before another one.
 _next_place = (
@@ -131,10 +88,10 @@ GAME_TO_WRITE = (
         _answers.c.between,
         _answers.c.taught,
         _answers.c.possible,
-        MERGED.scalar_subquery().label("merged"),
+        answers.MERGED.scalar_subquery().label("merged"),
         _weight.label("weight"),
     )
-    .outerjoin(_answers, and_(*_is_mine, _answers.c.id == bindparam("submission_id")))
+    .outerjoin(_answers, and_(*answers.IS_MINE, _answers.c.id == bindparam("submission_id")))
 )
 OLDER = select(func.count()).where(
     _entries.c.game == bindparam("game_id"), _entries.c.at <= bindparam("moment")
@@ -200,7 +157,7 @@ class Submissions:
             else:
                 verdict = _reach_verdict(game, phone, judge, judged, times)
                 if verdict.answer in KEPT:
-                    _remember(connection, game, submission, verdict)
+                    answers.remember(connection, game, submission, verdict)
                 if verdict.answer is Answer.RECORDED:
                     game = self._record(connection, game, submission, weight)
                     if verdict.taught:
@@ -223,7 +180,7 @@ class Submissions:
 
         That is None where it is not to be weighed now. Raises `Unknown` for strangers.
         """
-        said = _canonical(submission.facts)
+        said = answers.canonical(submission.facts)
         readable = said is not None and is_id(submission.id)
         heavy = said is not None and _takes(submission.facts) > LIGHT + BESIDES
         asked = {"submission_id": submission.id if readable else "", "heavy": heavy}
@@ -233,15 +190,15 @@ class Submissions:
         )  # fmt: skip
         if game is None or row is None:
             raise Unknown(game_id)
-        game = dataclasses.replace(game, met=_read_places(row.merged))
-        known = _find_answer(game, submission, said, row) if readable else UNREADABLE
+        game = dataclasses.replace(game, met=answers.read_places(row.merged))
+        known = answers.find(game, submission, said, row) if readable else UNREADABLE
         return game, known, row.weight
 
     def find_met(self, phone: str, game: StoredGame) -> frozenset[int]:
         """The places of what this phone has entered too, as others had done before it."""
         asked = {"phone": phone, "game_id": game.id}
         with self._database.read() as connection:
-            return _read_places(connection.execute(MERGED, asked).scalar())
+            return answers.read_places(connection.execute(answers.MERGED, asked).scalar())
 
     def find_unknown(
         self, phone: str, game: StoredGame, ids: Sequence[str]
@@ -253,7 +210,7 @@ class Submissions:
         asked = {"phone": phone, "game_id": game.id, "ids": [each for each in ids if is_id(each)]}
         since = {"game_id": game.id, "moment": self._database.epoch.began_at}
         with self._database.read() as connection:
-            known = set(connection.execute(KNOWN, asked).scalars())
+            known = set(connection.execute(answers.KNOWN, asked).scalars())
             older = int(connection.execute(OLDER, since).scalar_one())
         return tuple(each for each in ids if each not in known), older
 
@@ -305,64 +262,6 @@ def _reach_verdict(
         raise _Laborious(game) from None
 
 
-def _read_places(said: str | None) -> frozenset[int]:
-    return frozenset(map(int, said.split(","))) if said else frozenset()
-
-
-def _find_answer(
-    game: StoredGame, submission: Submission, said: str | None, row: Row[Any]
-) -> Verdict | None:
-    """What was answered to this id before, of which `said` are the facts; None for a new one."""
-    written = next((written for written in game.log if written.id == submission.id), None)
-    if written is not None:
-        same = _canonical(written.facts) == said
-        return Verdict(Answer.RECORDED, place=written.place) if same else Verdict(Answer.REUSED)
-    if row.answer_id is None:
-        return None
-    if _canonical(row.answer_facts) != said:
-        return Verdict(Answer.REUSED)
-    between = tuple(game.log[place - 1] for place in row.between)
-    answer, rules = Answer(row.answer), tuple(row.rules)
-    return Verdict(answer, rules, row.answer_place, between, row.taught, row.possible)
-
-
-def _remember(
-    connection: Connection, game: StoredGame, submission: Submission, verdict: Verdict
-) -> None:
-    """Each copy of this submission is answered so, until 500 newer ones of its phone here were.
-
-    A phone sends one submission and waits for its answer, so no honest copy comes that late;
-    without an end anybody could fill the disk with what is refused. What was merged is kept for its
-    place.
-    """
-    row = {
-        "of_game": game.id,
-        "of_phone": submission.phone,
-        "game": game.id,
-        "id": submission.id,
-        "phone": submission.phone,
-        "facts": dict(submission.facts),
-        "answer": verdict.answer,
-        "rules": verdict.rules,
-        "place": verdict.place,
-        "between": [written.place for written in verdict.between],
-        "possible": verdict.possible,
-        "taught": dict(verdict.taught),
-    }
-    number = int(connection.execute(NEW_ANSWER, row).scalar_one())
-    if number > ANSWERS_PER_PHONE:
-        oldest = {"game_id": game.id, "phone": submission.phone}
-        connection.execute(FORGET_ANSWERS, {**oldest, "number": number - ANSWERS_PER_PHONE})
-
-
 def _takes(facts: Facts) -> int:
     """How many bytes an entry of these facts takes in the file of its table, at most."""
     return len(json.dumps({name: fact for name, fact in facts.items() if name != "kind"})) + BESIDES
-
-
-def _canonical(facts: Facts) -> str | None:
-    """The one way to write these facts down; None where JSON has no way."""
-    try:
-        return json.dumps(facts, sort_keys=True, allow_nan=False)
-    except (TypeError, ValueError):
-        return None

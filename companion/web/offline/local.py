@@ -105,15 +105,15 @@ def show_mirror(table_id: str, game_id: str) -> Response:
     stored = load_game(table_id, game_id)
     Playing(stored).check()
     me, store = phone.require_id(), phone.store()
-    games, since = store.games, max(0, request.args.get("since", 0, type=int))
-    newest = games.find_next(stored)
+    since = max(0, request.args.get("since", 0, type=int))
+    newest = store.series.find_next(stored)
     later = readable([newest] if newest else [])
-    series = games.find_series(stored, NEWEST) if GAMES[stored.slug].series else ()
+    series = store.series.find_newest(stored, NEWEST) if GAMES[stored.slug].series else ()
     found = Mirror(
         me,
         store.database.epoch.id,
         replace(stored, met=store.submissions.find_met(me, stored)),
-        games.find_number(stored),
+        store.series.find_number(stored),
         next((each.stored for each in later), None),
         tuple(each.stored for each in readable(series)),
     )

@@ -11,7 +11,7 @@ from companion.engine.table import (
     NoRoom,
     TooManyPeople,
 )
-from companion.files.parsing import Mistake, Why
+from companion.files.mistake import Mistake, Why
 from companion.web.pages.names import number_names, with_virtual
 from companion.web.pages.words import join_label
 

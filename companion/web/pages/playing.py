@@ -10,7 +10,7 @@ from flask import Flask, current_app, url_for
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
-from companion.engine import log, verdict
+from companion.engine import growing, log, verdict
 from companion.engine.diff import NEVER
 from companion.engine.entry import Facts
 from companion.engine.log import Line, Story, Written
@@ -125,7 +125,9 @@ class Playing:
             story = log.read(self.game.rules, self.setup, self.stored.log)
         else:
             later = self.stored.log[known:]
-            story = reduce(lambda s, w: log.extend(self.game.rules, self.setup, s, w), later, kept)
+            story = reduce(
+                lambda s, w: growing.extend(self.game.rules, self.setup, s, w), later, kept
+            )
         stories.keep(self.stored.id, story, len(story.log))
         return story
 

@@ -23,12 +23,12 @@ class Series:
     @cached_property
     def number(self) -> int:
         """Which one of them this game is, from 1."""
-        return phone.store().games.find_number(self.playing.stored)
+        return phone.store().series.find_number(self.playing.stored)
 
     @cached_property
     def _newest(self) -> StoredGame | None:
         """The newest game after this one, if there is one; it is read once."""
-        return phone.store().games.find_next(self.playing.stored)
+        return phone.store().series.find_next(self.playing.stored)
 
     @cached_property
     def next(self) -> str:
@@ -53,5 +53,5 @@ class Series:
         """What this game of the shelf says of its newest games at this table."""
         stored, game = self.playing.stored, self.playing.game
         assert game.series
-        found = phone.store().games.find_series(stored, NEWEST)
+        found = phone.store().series.find_newest(stored, NEWEST)
         return game.series(each.story.replay.state for each in readable(reversed(found)))

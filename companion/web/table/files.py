@@ -14,7 +14,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion.engine.names import clean
 from companion.engine.table import NoRoom, StoredGame, Table, TooMuch
 from companion.files import csv_export, parsing, record
-from companion.files.parsing import Bundle, Incoming, Mistake
+from companion.files.mistake import Mistake
+from companion.files.parsing import Bundle, Incoming
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
 from companion.web.handover import whole_tables
@@ -45,7 +46,7 @@ def show(table_id: str, game_id: str) -> Response:
 def sheet(table_id: str, game_id: str) -> Response:
     """The facts of a game as a sheet."""
     playing = Playing(load_game(table_id, game_id))
-    number = phone.store().games.find_number(playing.stored)
+    number = phone.store().series.find_number(playing.stored)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     return _csv(_facts(playing, number), f"{playing.stored.slug}-{made}.csv")
 

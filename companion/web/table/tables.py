@@ -137,7 +137,7 @@ def before(table_id: str, game_id: str) -> Response:
     Where there is no such game, or nothing in it, to its board or to this one.
     """
     here = entering.load_outline(table_id, game_id)
-    found = phone.store().games.find_before(here)
+    found = phone.store().series.find_before(here)
     lines = reversed(Playing(found).story.counting) if found else ()
     last = next((f"log/{line.place}" for line in lines), "")
     return cast(Response, redirect(Playing(found or here).url + last))
