@@ -13,7 +13,10 @@ declare global {
     /** A script that several bundles have begins once on a page. */
     sharing?: boolean;
     telling?: boolean;
-    htmx?: { trigger: (element: Element, name: string) => void };
+    htmx?: {
+      trigger: (element: Element, name: string) => void;
+      swap: (into: Element, html: string, how: object, more: object) => void;
+    };
   }
   interface DocumentEventMap {
     /** A newer board, before it is compared with what is there. */
@@ -47,6 +50,9 @@ declare global {
   interface Element {
     closest<S extends string, E extends Element = HTMLElement>(is: S): Is<S, E> | null;
   }
+  interface HTMLFormControlsCollection {
+    readonly csrf_token?: HTMLInputElement;
+  }
   interface MouseEvent {
     readonly target: HTMLElement;
   }
@@ -62,7 +68,7 @@ declare global {
   interface DocumentEventMap {
     /** Something was tapped, before it is in the queue. */
     echo: CustomEvent<{
-      submission: Submission;
+      submission: Pick<Submission, "game" | "url" | "values" | "says" | "title">;
       button: HTMLElement | null;
       added: Promise<unknown>;
     }>;

@@ -142,7 +142,9 @@ for (const box of document.querySelectorAll(".handing")) {
     const { address, way } = await put(await know());
     await list().catch(() => {});
     broadcast();
-    there(window.top).location.assign(key ? new URL(new URL(way, server).pathname, server) : address);
+    there(window.top).location.assign(
+      key ? new URL(new URL(way, server).pathname, server) : address
+    );
   };
   /** @param {boolean} isQuiet */
   const bring = async (isQuiet) => {

@@ -1,6 +1,5 @@
 // Two more of its next cards on each pile: the style shows them where there is room. Which ones are
 // out, and what a card carries, only the server knows.
-import { there } from "../../browser/there.js";
 
 const MORE = 2;
 /**
