@@ -1,12 +1,16 @@
-// @ts-nocheck
 // Makes submissions out of forms, and shows what became of them.
 import { board } from "../board/board.js";
 import { session } from "../browser/storage.js";
+import { there } from "../browser/there.js";
 import { queue } from "../queue/queue.js";
 import { ready } from "./libraries.js";
 
+/** @import { Numbered } from "../queue/machine.js" */
+/** @typedef {Record<string, any>} Values  the fields of a form */
+
 (() => {
-  const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
+  /** @param {string} name */
+  const meta = (name) => there(document.querySelector(`meta[name="${name}"]`)).content;
   // A form of a newer picture has no such fields: they are for phones without scripts.
   for (const each of document.querySelectorAll(".entry > :is([name=csrf_token], [name=page])"))
     each.remove();
@@ -16,15 +20,15 @@ import { ready } from "./libraries.js";
   document.addEventListener(
     "click",
     (event) => {
-      const tapped =
-        event.target.matches("details") ||
-        event.target.closest("a, button, summary, [type=radio], [type=checkbox]");
-      if (!event.detail || !tapped) return;
+      const { target, detail, clientX, clientY, timeStamp } = event,
+        tapped =
+          target.matches("details") ||
+          target.closest("a, button, summary, [type=radio], [type=checkbox]");
+      if (!detail || !tapped) return;
       const [left, top, before] = JSON.parse(session.tap ?? "[-99, -99, 0]"),
-        { clientX, clientY, timeStamp } = event,
         at = performance.timeOrigin + timeStamp,
         twice = Math.hypot(clientX - left, clientY - top) < 24 && Math.abs(at - before) < 350;
-      if (twice && !event.target.closest(".keys")) {
+      if (twice && !target.closest(".keys")) {
         event.preventDefault();
         event.stopImmediatePropagation();
       } else session.tap = JSON.stringify([clientX, clientY, at]);
@@ -38,11 +42,12 @@ import { ready } from "./libraries.js";
     if (form.method !== "post") return;
     if (!form.matches(".entry")) return signed(form);
     event.preventDefault();
+    /** @type {Values} */
     const values = Object.fromEntries(new FormData(form, button));
     // A dialog of a game's own stands beside its board, and outlives every picture of it.
     if (form.closest("dialog:not(#sheet)"))
       values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
-    const url = form.getAttribute("action"),
+    const url = there(form.getAttribute("action")),
       game = url.replace(/entries$/, "");
     const submission = {
       game,
@@ -68,18 +73,26 @@ import { ready } from "./libraries.js";
 
   // Undo means what was tapped last, which may not be on the board yet, or is asked about there:
   // that is removed. Else it is an entry about the newest line that is not being undone already.
+  /** @param {{ game: string, values: Values }} submission */
   const isLine = async ({ game, values }) => {
-    const { seen, undo = values.target } = document.getElementById("board").dataset,
+    const { seen, undo = values.target } = there(document.getElementById("board")).dataset,
       lines = undo.split(" ");
     const mine = queue.since(game, Number(seen)),
       gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
+    /** @param {number | string | undefined} line */
     const isGone = (line) => gone.some(({ values: { target } }) => String(target) === String(line));
+    /** @param {Numbered} each */
     const isUndo = (each) =>
       each.id.endsWith("-back") ||
       (gone.includes(each) && lines.includes(String(each.values.target)));
     const last = mine.findLast((each) => !isUndo(each) && !isGone(each.place)),
-      question = document.querySelector("#board .question a[hx-get]");
-    values.target = lines.find((line) => !isGone(line));
+      question = /** @type {HTMLElement | null} */ (
+        document.querySelector("#board .question a[hx-get]")
+      );
+    values.target = lines.find(
+      /** @param {string} line */
+      (line) => !isGone(line)
+    );
     if (last) await queue.remove(last);
     else if (question) question.click();
     return !last && !question && values.target;
@@ -87,16 +100,23 @@ import { ready } from "./libraries.js";
 
   // What a submission is called while it waits: as its form says, else by what was tapped. The
   // script of a game may know more of what a form says.
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLElement | null} button
+   * @param {Values} values
+   */
   const label = (form, button, values) => {
     const [tapped] = (button?.innerText.trim() || button?.getAttribute("aria-label") || "").split(
       "\n"
     );
+    /** @type {Values} */
     const facts = { ...values, tapped };
     document.dispatchEvent(new CustomEvent("entry:says", { detail: { form, facts } }));
     return form.dataset.says?.replace(/\{(\w+)\}/g, (_, name) => facts[name]) ?? facts.tapped;
   };
 
   // A form in a fragment has no token of its own.
+  /** @param {HTMLFormElement} form */
   const signed = (form) => {
     if (form.elements.csrf_token) return;
     const token = Object.assign(document.createElement("input"), {
@@ -109,10 +129,11 @@ import { ready } from "./libraries.js";
 
   // Several pictures may be under way: an older one never replaces a newer one. What is asked or
   // refused is not lost with its picture: it is said again with a newer one.
+  /** @param {string} html */
   const isOlder = (html) => {
     const shown = document.getElementById("board")?.dataset;
     const [, place, moment] = /data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [];
-    return shown && (shown.seen - place || shown.moment - moment) > 0;
+    return shown && (+there(shown.seen) - +place || +there(shown.moment) - +moment) > 0;
   };
   document.addEventListener("queue:answer", ({ detail: told }) => {
     const { submission, html, status, goes, taken } = told;
@@ -137,8 +158,9 @@ import { ready } from "./libraries.js";
     }
     told.shown = true;
     ready.then(() => {
-      const shown = { target: document.getElementById("main"), xhr: { status } };
-      if (!window.htmx)
+      const { htmx } = window,
+        shown = { target: there(document.getElementById("main")), xhr: { status } };
+      if (!htmx)
         location.reload(); // what makes it quick did not come
       else if (board.put) board.put(html, shown);
       else htmx.swap(shown.target, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
@@ -151,11 +173,11 @@ import { ready } from "./libraries.js";
       event.detail.shouldSwap = false;
   });
 
-  const unsent = document.getElementById("unsent");
+  const unsent = there(document.getElementById("unsent"));
   if (unsent.dataset.waits) {
     document.addEventListener("queue", () => {
       unsent.hidden = !queue.shown().length;
-      unsent.textContent = unsent.dataset.waits;
+      unsent.textContent = there(unsent.dataset.waits);
     });
   }
 })();

@@ -1,7 +1,7 @@
-// @ts-nocheck
 // What stays on this phone: the worker is told what to keep, and the kept board is the newest one.
 
 import { local, session } from "../browser/storage.js";
+import { there } from "../browser/there.js";
 import { ready } from "../entry/libraries.js";
 import { queue } from "../queue/queue.js";
 import { whenWide } from "../screen/when_wide.js";
@@ -12,13 +12,18 @@ export const kept = (() => {
   const { root, here, more } = document.documentElement.dataset;
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
+  /** @param {unknown} message */
   const tell = (message) => workers?.ready.then(({ active }) => active?.postMessage(message));
 
+  /**
+   * @param {string} html
+   * @param {string} page
+   */
   const put = async (html, page) => {
     const pages = await caches.open("pages"),
       title = /<title>.*?<\/title>/s;
     for (const request of await pages.keys(page, { ignoreSearch: true })) {
-      const answer = await pages.match(request),
+      const answer = there(await pages.match(request)),
         text = await answer.text(),
         said = html.match(title);
       const whole =
@@ -31,14 +36,16 @@ export const kept = (() => {
       );
     }
   };
+  /** @type {Promise<unknown>} */
   let done = Promise.resolve(); // one picture after the other, or an older one would come last
+  /** @param {string} html */
   const picture = (html) => {
     const page = location.pathname;
     if (window.caches) done = done.then(() => put(html, page)).catch(() => {});
     return done;
   };
 
-  const widen = whenWide(more, { queue, ready });
+  const widen = whenWide(there(more), { queue, ready });
 
   // A worker that could not be fetched, or not be installed, is tried again while the page is open.
   const register = async () => {
@@ -75,20 +82,20 @@ export const kept = (() => {
   ready.then(start); // behind what the page itself waits for
 
   // What needs the network says so where somebody looks, until the next tap.
-  const unsent = document.getElementById("unsent");
+  const unsent = there(document.getElementById("unsent"));
   const hide = () => {
     unsent.hidden = true;
   };
   const needs = () => {
     (document.querySelector("dialog[open]") ?? document.body).append(unsent);
-    unsent.textContent = unsent.dataset.needs;
+    unsent.textContent = there(unsent.dataset.needs);
     unsent.hidden = false;
     addEventListener("pointerdown", hide, { once: true });
   };
   document.addEventListener("htmx:sendError", ({ target }) => {
     const question = target.closest(".question");
     if (!question) return needs();
-    question.parentElement.classList.remove("asking"); // to leave it needs nothing
+    there(question.parentElement).classList.remove("asking"); // to leave it needs nothing
     question.remove();
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -1,11 +1,21 @@
-// @ts-nocheck
 // Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
 // games that wait there, and gets what is new. Every id stays, so to do any part of it again is
 // harmless. What goes is stopped here first, once the server is heard, and goes on here only where
 // the server has refused it. Another server than that of this address knows the phone by a key.
+import { there } from "../browser/there.js";
+
+/** @typedef {{ answer: Response, body: Blob }} Told */
+/**
+ * Why it did not go: what the server says of it, and its status.
+ * @typedef {Error & { status: number, says?: string }} Refusal
+ */
+
 for (const box of document.querySelectorAll(".handing")) {
-  const [button, notice] = box.children,
-    { table, server, key, begun, away, lost, along, begins, done } = box.dataset,
+  const [button, notice] = /** @type {[HTMLButtonElement, HTMLElement]} */ (
+      /** @type {unknown} */ (box.children)
+    ),
+    { key, begun, away, lost, along, begins, done } = box.dataset,
+    { table = "", server = "" } = box.dataset,
     id = table.split("/").at(-2),
     {
       lang,
@@ -15,11 +25,18 @@ for (const box of document.querySelectorAll(".handing")) {
     LONG = 120_000, // ms that a whole table may take
     REFUSED = [404, 409, 413, 422]; // about this very table
 
+  /** @param {string | undefined} sentence */
   const tell = (sentence) => {
-    notice.textContent = sentence;
+    notice.textContent = there(sentence);
     notice.hidden = false;
   };
   // What somebody on the way answers is no answer.
+  /**
+   * @param {string} address
+   * @param {number} wait
+   * @param {RequestInit} options
+   * @returns {Promise<Told>}
+   */
   const ask = async (address, wait, options = {}) => {
     const limit = new AbortController(),
       timer = setTimeout(() => limit.abort(), wait);
@@ -36,22 +53,26 @@ for (const box of document.querySelectorAll(".handing")) {
       clearTimeout(timer);
     }
   };
+  /** @param {Blob} body */
   const says = async (body) =>
     new DOMParser()
       .parseFromString(await body.text(), "text/html")
       .querySelector("[role=alert], .lead")
       ?.textContent.replace(/\s+/g, " ")
       .trim();
+  /** @param {Told} told */
   const want = async ({ answer, body }) => {
     if (answer.ok) return body;
     const { status } = answer;
-    throw Object.assign(new Error(status), { status, says: await says(body) });
+    throw Object.assign(new Error(`${status}`), { status, says: await says(body) });
   };
 
-  const elsewhere = key && {
-    credentials: "omit",
-    headers: { Authorization: `Bearer ${key}`, "Accept-Language": lang }
-  };
+  const elsewhere = /** @type {RequestInit | undefined} */ (
+    key && {
+      credentials: "omit",
+      headers: { Authorization: `Bearer ${key}`, "Accept-Language": lang }
+    }
+  );
   const read = () => ask(`${server}t/${id}/handover`, LONG, elsewhere);
   // By what the server knows this phone, once it is heard and is seen to take tables from here.
   const know = async () => {
@@ -64,6 +85,11 @@ for (const box of document.querySelectorAll(".handing")) {
     return elsewhere;
   };
   // A phone that the server does not know yet gets its cookie first.
+  /**
+   * @param {Blob} whole
+   * @param {RequestInit | undefined} knows
+   * @returns {Promise<any>}  what it is told
+   */
   const send = async (whole, knows, isAgain = false) => {
     const form = new FormData();
     form.append("table", whole, "table.json");
@@ -71,10 +97,12 @@ for (const box of document.querySelectorAll(".handing")) {
     if (told.answer.status === 428 && !isAgain) return send(whole, await know(), true);
     return JSON.parse(await (await want(told)).text());
   };
+  /** @param {"going" | "stays" | "moved"} what */
   const tellPhone = async (what) => {
     const of = key ? `?server=${encodeURIComponent(server)}` : "";
     return ask(`${table}${what}${of}`, SLOW, { method: "POST" });
   };
+  /** @param {RequestInit | undefined} knows */
   const put = async (knows) => {
     const going = await tellPhone("going"),
       isFirst = going.answer.status === 201,
@@ -91,10 +119,11 @@ for (const box of document.querySelectorAll(".handing")) {
   };
 
   // Without network the table goes on as any of a server: its board and its mirror stay here.
+  /** @param {string[]} pages */
   const keep = async (pages, board = "") => {
     const { active } = await navigator.serviceWorker.ready,
-      all = [...pages, pages.at(-1).replace(/phones\/$/, "")];
-    active.postMessage({ keep: all, language: lang, theme });
+      all = [...pages, there(pages.at(-1)).replace(/phones\/$/, "")];
+    there(active).postMessage({ keep: all, language: lang, theme });
     if (!board) return;
     const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
     if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
@@ -113,8 +142,11 @@ for (const box of document.querySelectorAll(".handing")) {
     const { address, way } = await put(await know());
     await list().catch(() => {});
     broadcast();
-    window.top.location.assign(key ? new URL(new URL(way, server).pathname, server) : address);
+    there(window.top).location.assign(
+      key ? new URL(new URL(way, server).pathname, server) : address
+    );
   };
+  /** @param {boolean} isQuiet */
   const bring = async (isQuiet) => {
     const form = new FormData();
     let found = await read(),
@@ -124,7 +156,7 @@ for (const box of document.querySelectorAll(".handing")) {
       if (sent) found = await read();
     }
     form.append("table", await want(found), "table.json");
-    const told = await want(await ask(along, LONG, { method: "POST", body: form })),
+    const told = await want(await ask(there(along), LONG, { method: "POST", body: form })),
       { came, address } = JSON.parse(await told.text());
     if (!key) await keep([`${server}t/${id}/phones/`]).catch(() => {});
     await list().catch(() => {});
@@ -137,13 +169,15 @@ for (const box of document.querySelectorAll(".handing")) {
       button.disabled = false;
     }
   };
+  /** @param {boolean} isQuiet */
   const work = async (isQuiet) => {
     button.disabled = true;
     if (!isQuiet) tell(begun);
     try {
       await (along ? bring(isQuiet) : go());
     } catch (error) {
-      if (!isQuiet || error.says) tell(error.says ?? away);
+      const { says } = /** @type {Refusal} */ (error);
+      if (!isQuiet || says) tell(says ?? away);
       button.disabled = false;
     }
   };

@@ -1,23 +1,31 @@
-// @ts-nocheck
 // The white cards of a round by keys: digits are the card of the player who is marked, and the next
 // one follows. From ten players on a 1 waits for what comes behind it.
+/** @typedef {HTMLElement | undefined} Key */
+const CARDS = '[type=radio][name^="cards-"]';
+/** @param {HTMLElement} row */
+const lacks = (row) => !row.querySelector(`${CARDS}:checked`);
 /** @param {import("../../types.js").Keys} keys */
 export const connect = (keys) => {
-  const CARDS = '[type=radio][name^="cards-"]';
   let typed = "",
     wait = 0;
+  /** @returns {HTMLElement[]} */
   const rows = () => keys.find(".closing .player");
-  const lacks = (row) => !row.querySelector(`${CARDS}:checked`);
   const row = () =>
     rows().find((each) => each.contains(document.activeElement)) ??
     rows().find(lacks) ??
     rows().find((each) => each.matches(".filled-in")) ??
     rows()[0];
-  const button = () =>
-    keys.find(".dock .main, .dock > :last-child").find((each) => each.matches("a, button"));
+  /** @returns {Key} */
+  const button = () => {
+    /** @type {HTMLElement[]} */
+    const all = keys.find(".dock .main, .dock > :last-child");
+    return all.find((each) => each.matches("a, button"));
+  };
 
+  /** @param {number} digit */
   const give = (digit) => {
     const now = row(),
+      /** @type {HTMLInputElement | null | undefined} */
       card = now?.querySelector(`${CARDS}[value="${digit}"]`);
     keys.press(card);
     if (!card) return Boolean(now);
@@ -28,14 +36,21 @@ export const connect = (keys) => {
     return true;
   };
 
+  /**
+   * @param {number} number
+   * @returns {Key}
+   */
   const key = (number) => keys.find(`[data-white="${number}"]`)[0];
   const enter = () => {
     clearTimeout(wait);
     keys.press(key(Number(typed)));
     typed = "";
-    if (!keys.find(".holders [data-card]").some((each) => !each.textContent)) keys.focus(button());
+    /** @type {HTMLElement[]} */
+    const cards = keys.find(".holders [data-card]");
+    if (cards.every((each) => each.textContent)) keys.focus(button());
   };
   // On the pad a number is whole as soon as no other one begins with it.
+  /** @param {number} digit */
   const type = (digit) => {
     clearTimeout(wait);
     typed = key(Number(typed + digit)) ? typed + digit : String(digit);
@@ -46,6 +61,7 @@ export const connect = (keys) => {
   };
 
   keys.first = () => row()?.querySelector(CARDS) ?? button();
+  /** @param {number} digit */
   keys.digit = (digit) => (keys.find("[data-pad]").length ? type(digit) : give(digit));
   keys.letters = {
     k: () => keys.press(keys.find("[data-crown]")[0] ?? row()?.querySelector('[name="rik"]'))

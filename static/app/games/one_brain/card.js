@@ -1,57 +1,72 @@
-// @ts-nocheck
 // A card of One Brain: what the deck knows of a named card is chosen, what it removes is ticked.
+import { there } from "../../browser/there.js";
 import { queue } from "../../queue/queue.js";
 
 (() => {
   const known = () => JSON.parse(document.getElementById("board")?.dataset.deck ?? "{}");
 
   // A column goes when its top is of this kind or colour; the card when it is named and fits.
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLInputElement} removes
+   */
   const tick = (form, removes) => {
     const named = form.querySelector("[name=card]:checked")?.dataset.card ?? "";
     const [colour, kind] = named.split(" ");
-    const panel = removes.closest(".panel");
-    panel.querySelectorAll("[data-top]").forEach((column) => {
+    const panel = there(removes.closest(".panel"));
+    panel.querySelectorAll("input[data-top]").forEach((column) => {
       column.checked = column.dataset.top === removes.value;
     });
-    panel.querySelectorAll("[data-own]").forEach((own) => {
+    panel.querySelectorAll("input[data-own]").forEach((own) => {
       own.checked = [colour, kind].includes(removes.value);
     });
   };
 
   // A card that is tapped again loses its name.
+  /** @param {HTMLInputElement} card */
   const unname = (card) => {
-    const naming = card.closest(".naming"),
-      said = naming.querySelector("[data-named-card]");
+    const naming = there(card.closest(".naming")),
+      said = there(naming.querySelector("[data-named-card]"));
     card.checked = false;
-    said.textContent = said.dataset.namedCard;
+    said.textContent = there(said.dataset.namedCard);
     naming.removeAttribute("data-named");
     if (card.name === "card")
-      card.form.querySelectorAll("[data-card-here]").forEach((place) => {
-        place.textContent = "";
-      });
+      there(card.form)
+        .querySelectorAll("[data-card-here]")
+        .forEach((place) => {
+          place.textContent = "";
+        });
   };
 
+  /** @param {HTMLInputElement} card */
   const say = (card) => {
-    const naming = card.closest(".naming"),
-      called = card.getAttribute("aria-label").split(",")[0];
-    naming.querySelector("[data-named-card]").textContent = called;
+    const naming = there(card.closest(".naming")),
+      called = there(card.getAttribute("aria-label")).split(",")[0];
+    there(naming.querySelector("[data-named-card]")).textContent = called;
     naming.toggleAttribute("data-named", true);
     if (card.name === "card")
-      card.form.querySelectorAll("[data-card-here]").forEach((place) => {
-        place.textContent = called;
-      });
+      there(card.form)
+        .querySelectorAll("[data-card-here]")
+        .forEach((place) => {
+          place.textContent = called;
+        });
   };
 
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLInputElement} card
+   */
   const name = (form, card) => {
-    const [action, removes] = (known()[card.dataset.card] ?? "").split(" ");
+    const [action, removes] = (known()[there(card.dataset.card)] ?? "").split(" ");
     say(card);
     if (card.name === "extra_card") {
-      form.querySelector("[name=extra_action]").checked = action === "take-back";
+      there(form.querySelector("[name=extra_action]")).checked = action === "take-back";
       return;
     }
     form.querySelectorAll("[name=action][type=radio]").forEach((radio) => {
       radio.checked = radio.value === action;
     });
+    /** @type {HTMLInputElement | null} */
     const gone = removes && form.querySelector(`.for-${action} [name=removes][value=${removes}]`);
     if (!gone) return;
     gone.checked = true;
@@ -59,14 +74,16 @@ import { queue } from "../../queue/queue.js";
   };
 
   // Only what is held can be laid, given or added.
+  /** @param {HTMLFormElement} form */
   const weigh = (form) => {
-    const counts = form.querySelector(".actions").dataset,
+    const counts = there(form.querySelector(".actions")).dataset,
       from = form.querySelector("[name=from]:checked")?.value;
+    /** @type {Record<string, number>} */
     const left = { hand: Number(counts.hand), domain: Number(counts.domain) };
     form.querySelectorAll("[name=from]").forEach((radio) => {
       radio.disabled = !left[radio.value] && !radio.checked;
     });
-    left[from] -= 1;
+    left[there(from)] -= 1;
     form.querySelectorAll("[name=extra_from]").forEach((button) => {
       button.disabled = left[button.value] < 1;
     });
@@ -87,28 +104,34 @@ import { queue } from "../../queue/queue.js";
   };
 
   document.addEventListener("change", (event) => {
-    const form = event.target.closest("form.play");
+    const target = /** @type {HTMLInputElement} */ (event.target),
+      form = target.closest("form.play");
     if (!form) return;
-    if (event.target.name === "from") weigh(form);
-    if (event.target.name === "removes") tick(form, event.target);
-    if (event.target.matches(".cell input")) name(form, event.target);
+    if (target.name === "from") weigh(form);
+    if (target.name === "removes") tick(form, target);
+    if (target.matches(".cell input")) name(form, target);
   });
 
   // A tap on a card of the grid closes it; with the keys of a keyboard it stays until Enter.
   document.addEventListener("click", (event) => {
-    const cell = event.detail && event.target.closest(".cell");
-    const chosen = event.target.matches(".cell input") && event.target;
-    if (chosen && chosen.form[`named-${chosen.name}`] === chosen) unname(chosen);
-    if (chosen) chosen.form[`named-${chosen.name}`] = chosen.checked ? chosen : null;
-    if (cell) cell.closest("details").open = false;
-    else if (event.target.matches("details.naming")) event.target.open = false;
+    const target = /** @type {HTMLInputElement | HTMLDetailsElement} */ (event.target),
+      cell = event.detail && target.closest(".cell");
+    if ("checked" in target && target.matches(".cell input")) {
+      const form = there(target.form),
+        name = `named-${target.name}`;
+      if (form[name] === target) unname(target);
+      form[name] = target.checked ? target : null;
+    }
+    if (cell) there(cell.closest("details")).open = false;
+    else if ("open" in target && target.matches(".naming")) target.open = false;
   });
 
   document.addEventListener("keydown", (event) => {
-    if (!event.target.matches(".cell input")) return;
-    const cells = [...event.target.closest("[data-grid]").querySelectorAll("input")];
-    const step = { ArrowUp: -6, ArrowDown: 6 }[event.key];
-    const to = step && cells[cells.indexOf(event.target) + step];
+    const target = /** @type {HTMLInputElement} */ (event.target);
+    if (!target.matches(".cell input")) return;
+    const cells = [...there(target.closest("[data-grid]")).querySelectorAll("input")],
+      step = { ArrowUp: -6, ArrowDown: 6 }[event.key],
+      to = step && cells[cells.indexOf(target) + step];
     if (step) event.preventDefault();
     if (to) {
       to.focus();
@@ -116,27 +139,28 @@ import { queue } from "../../queue/queue.js";
     }
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
-      const details = event.target.closest("details"),
-        summary = details.querySelector("summary");
+      const details = there(target.closest("details")),
+        summary = there(details.querySelector("summary"));
       details.open = false;
       (summary.getClientRects().length
         ? summary
-        : event.target.form.querySelector(".leave")
+        : there(there(target.form).querySelector(".leave"))
       ).focus();
     }
   });
 
   // Leaving an action keeps the name of the card: what is known of it may be wrong.
   document.addEventListener("reset", (event) => {
-    if (!event.target.matches("form.play")) return;
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (!form.matches("form.play")) return;
     event.preventDefault();
-    event.target
-      .querySelectorAll(
+    /** @type {NodeListOf<HTMLInputElement>} */ (
+      form.querySelectorAll(
         "[name=action], .panel [type=checkbox], .panel [type=radio]:not([name=given_from])"
       )
-      .forEach((control) => {
-        control.checked = false;
-      });
+    ).forEach((control) => {
+      control.checked = false;
+    });
   });
 
   // A card that waits is called by its action.

@@ -1,97 +1,119 @@
-// @ts-nocheck
 // The pad: digits are typed here, the rest is the server's.
-(() => {
-  const pad = document.getElementById("pad");
-  const sheet = document.getElementById("sheet");
+import { there } from "../../browser/there.js";
 
-  const show = (form, digits) => {
-    form.querySelectorAll("[data-digit]").forEach((slot, at) => {
-      slot.textContent = digits[at] ?? "";
-    });
-    form.querySelector("[data-wrong]").hidden = true;
-    form.querySelector("[data-send]").hidden = !digits;
-    form.dataset.digits = digits;
-  };
+const pad = /** @type {HTMLDialogElement | null} */ (document.getElementById("pad"));
+const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 
-  // What the table knows of its cards: beside a pad of its own, else on the board.
-  const deck = (form) => {
-    const says = form.querySelector("[data-deck]") ?? document.getElementById("board");
-    return JSON.parse(says?.dataset.deck ?? "{}");
-  };
+/** @param {HTMLFormElement} form */
+const typedIn = (form) => form.dataset.digits ?? "";
+/** @param {HTMLFormElement} form */
+const fieldOf = (form) => there(form.querySelector("[data-number]"));
 
-  const enter = (form, digits) => {
-    const card = Number(digits);
-    const { low, high } = form.querySelector("[data-number]").dataset;
-    if (card < Number(low) || card > Number(high)) {
-      show(form, "");
-      form.querySelector("[data-wrong]").hidden = false;
-      return;
-    }
-    const field = form.querySelector("[data-number]");
-    const known = field.name === "card" ? deck(form)[card] : "";
-    field.disabled = false;
-    field.value = known ? `${card} ${known}` : card;
-    form.requestSubmit();
-    field.disabled = true;
-    show(form, "");
-  };
-
-  const type = (form, digit) => {
-    const digits = (form.dataset.digits ?? "") + digit;
-    if (digits.length < 2) show(form, digits);
-    else enter(form, digits);
-  };
-
-  // What is typed is entered by Enter alone: a key next to the right one is hit soon.
-  const typeKey = (form, digit) => {
-    if ((form.dataset.digits ?? "").length < 2) show(form, (form.dataset.digits ?? "") + digit);
-  };
-
-  document.addEventListener("click", (event) => {
-    const face = event.target.closest("a.face[data-pile]");
-    if (face && pad) {
-      event.preventDefault();
-      const form = pad.querySelector("form");
-      document.querySelectorAll(".face[data-pile]").forEach((each) => {
-        const label = form.querySelector(`input[value="${each.dataset.pile}"] + span`);
-        label.firstChild.textContent = `${each.querySelector("b").textContent} `;
-      });
-      form.reset();
-      form.querySelector(`input[value="${face.dataset.pile}"]`).checked = true;
-      show(form, "");
-      pad.showModal();
-      return;
-    }
-    const key = event.target.closest(".pad [data-key]");
-    if (key) {
-      event.preventDefault();
-      type(key.form, key.dataset.key);
-      return;
-    }
-    const send = event.target.closest(".pad [data-send]");
-    if (send) {
-      event.preventDefault();
-      enter(send.form, send.form.dataset.digits);
-    }
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} digits
+ */
+const show = (form, digits) => {
+  form.querySelectorAll("[data-digit]").forEach((slot, at) => {
+    slot.textContent = digits[at] ?? "";
   });
+  there(form.querySelector("[data-wrong]")).hidden = true;
+  there(form.querySelector("[data-send]")).hidden = !digits;
+  form.dataset.digits = digits;
+};
 
-  document.addEventListener("keydown", (event) => {
-    const form = (pad?.open ? pad : sheet.open ? sheet : null)?.querySelector("form.pad");
-    if (!form) return;
-    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { digits } = form.dataset;
-    if (/^[0-9]$/.test(event.key)) typeKey(form, event.key);
-    else if (event.key === "Backspace") show(form, digits?.slice(0, -1) ?? "");
-    else if (event.key === "Enter" && digits && !event.target.matches("a, button")) {
-      event.preventDefault();
-      enter(form, digits);
-    }
+// What the table knows of its cards: beside a pad of its own, else on the board.
+/** @param {HTMLFormElement} form */
+const deck = (form) => {
+  const says = form.querySelector("[data-deck]") ?? document.getElementById("board");
+  return JSON.parse(says?.dataset.deck ?? "{}");
+};
+
+/** @param {HTMLFormElement} form */
+const enter = (form) => {
+  const card = Number(typedIn(form)),
+    field = fieldOf(form);
+  const { low, high } = field.dataset;
+  show(form, "");
+  if (card < Number(low) || card > Number(high)) {
+    there(form.querySelector("[data-wrong]")).hidden = false;
+    return;
+  }
+  const known = field.name === "card" ? deck(form)[card] : "";
+  field.disabled = false;
+  field.value = known ? `${card} ${known}` : `${card}`;
+  form.requestSubmit();
+  field.disabled = true;
+};
+
+// What is typed is entered by Enter alone: a key next to the right one is hit soon.
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} digit
+ */
+const type = (form, digit) => {
+  const before = typedIn(form);
+  if (before.length < 2) show(form, before + digit);
+};
+// The second digit that is tapped enters the card.
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} digit
+ */
+const tap = (form, digit) => {
+  show(form, typedIn(form) + digit);
+  if (typedIn(form).length > 1) enter(form);
+};
+
+/**
+ * @param {HTMLDialogElement} pad
+ * @param {HTMLElement} face
+ */
+const open = (pad, face) => {
+  const form = there(pad.querySelector("form"));
+  document.querySelectorAll(".face[data-pile]").forEach((each) => {
+    const label = there(form.querySelector(`input[value="${each.dataset.pile}"] + span`));
+    there(label.firstChild).textContent = `${there(each.querySelector("b")).textContent} `;
   });
-  document.addEventListener("typed", ({ detail: { form, digit } }) => typeKey(form, digit));
+  form.reset();
+  /** @type {HTMLInputElement} */ (
+    form.querySelector(`input[value="${face.dataset.pile}"]`)
+  ).checked = true;
+  show(form, "");
+  pad.showModal();
+};
 
-  const clear = () => {
-    for (const form of document.querySelectorAll("main form.pad")) show(form, "");
-  };
-  document.addEventListener("sheet", clear);
-  clear();
-})();
+document.addEventListener("click", (event) => {
+  const { target } = event,
+    face = target.closest("a.face[data-pile]"),
+    /** @type {HTMLButtonElement | null} */
+    key = target.closest(".pad :is([data-key], [data-send])");
+  if (face && pad) open(pad, face);
+  else if (!key) return;
+  else if (key.dataset.key) tap(there(key.form), key.dataset.key);
+  else enter(there(key.form));
+  event.preventDefault();
+});
+
+document.addEventListener("keydown", (event) => {
+  const form = /** @type {HTMLFormElement | null | undefined} */ (
+    (pad?.open ? pad : sheet.open ? sheet : null)?.querySelector("form.pad")
+  );
+  if (!form) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  const digits = typedIn(form);
+  if (/^[0-9]$/.test(event.key)) type(form, event.key);
+  else if (event.key === "Backspace") show(form, digits.slice(0, -1));
+  else if (event.key === "Enter" && digits && !event.target.matches("a, button")) {
+    event.preventDefault();
+    enter(form);
+  }
+});
+document.addEventListener("typed", ({ detail: { form, digit } }) => type(form, digit));
+
+const clear = () => {
+  for (const form of document.querySelectorAll("main form.pad"))
+    show(/** @type {HTMLFormElement} */ (form), "");
+};
+document.addEventListener("sheet", clear);
+clear();

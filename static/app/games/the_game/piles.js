@@ -1,70 +1,78 @@
-// @ts-nocheck
 // The piles: what is entered on them, and their next cards where a card waits that goes on one.
-(() => {
-  document.addEventListener("entry:says", ({ detail: { facts } }) => {
-    const { pile, card } = facts;
-    facts.pile = `${pile?.startsWith("up") ? "▲" : "▼"} ${pile?.slice(-1)}`;
-    facts.card = parseInt(card, 10);
+import { there } from "../../browser/there.js";
+
+document.addEventListener("entry:says", ({ detail: { facts } }) => {
+  const { pile, card } = facts;
+  facts.pile = `${pile?.startsWith("up") ? "▲" : "▼"} ${pile?.slice(-1)}`;
+  facts.card = parseInt(card, 10);
+});
+
+/** @type {Map<HTMLButtonElement, [value: string, html: string, now: string]>} */
+const moved = new Map(); // the chips, as the server drew them and as they are now
+const deck = () => JSON.parse(there(document.getElementById("board")).dataset.deck ?? "null");
+
+// They go on from that card, by as much as it is further on.
+/**
+ * @param {HTMLElement} pile
+ * @param {number} by
+ */
+const move = (pile, by) =>
+  pile.querySelectorAll(".chips button").forEach((button) => {
+    const { value, innerHTML } = button,
+      card = parseInt(button.value, 10) + by,
+      known = deck()?.[card];
+    button.value = known ? `${card} ${known}` : `${card}`;
+    /** @type {Text} */ (button.firstChild).data = `${card}`;
+    button.classList.toggle("beyond", card < 2 || card > 99);
+    if (deck())
+      button
+        .querySelector("small")
+        ?.replaceChildren(...button.querySelectorAll("small .tens"), known ? "" : "?");
+    moved.set(button, [value, innerHTML, button.value]);
   });
-
-  const moved = new Map(); // the chips, as the server drew them and as they are now
-  const deck = () => JSON.parse(document.getElementById("board").dataset.deck ?? "null");
-
-  // They go on from that card, by as much as it is further on.
-  const move = (pile, by) =>
-    pile.querySelectorAll(".chips button").forEach((button) => {
-      const was = [button.value, button.innerHTML],
-        card = parseInt(button.value, 10) + by,
-        known = deck()?.[card];
-      button.value = known ? `${card} ${known}` : card;
-      button.firstChild.data = card;
-      button.classList.toggle("beyond", card < 2 || card > 99);
-      if (deck())
-        button
-          .querySelector("small")
-          ?.replaceChildren(...button.querySelectorAll("small .tens"), known ? "" : "?");
-      moved.set(button, [...was, button.value]);
-    });
-  const say = (top, text) => {
-    top.textContent = text;
-    top.classList.toggle("long", text.length > 2);
-    top.classList.toggle("unknown", text === "?");
-  };
-  const clear = () => {
-    moved.forEach(([value, html, now], button) => {
-      if (button.value === now) [button.value, button.innerHTML] = [value, html];
-      button.classList.remove("beyond");
-    });
-    moved.clear();
-    document.querySelectorAll("#board .face [data-was]").forEach((top) => {
-      top.parentElement.classList.remove("echo", "late");
-      say(top, top.dataset.was);
-      delete top.dataset.was;
-    });
-  };
-
-  document.addEventListener("board", clear);
-
-  // A card stands on its pile at once; the chips go on from it where it waits for longer.
-  document.addEventListener("waiting", ({ detail: { waiting, pending } }) => {
-    clear();
-    document.querySelectorAll("#board .face[data-pile]").forEach((face) => {
-      const last = pending.findLast(
-        ({ values }) =>
-          values.kind === "card-played" &&
-          values.pile === face.dataset.pile &&
-          !values.change &&
-          !values.before
-      );
-      if (!last) return;
-      const top = face.querySelector("b"),
-        card = parseInt(last.values.card, 10);
-      top.dataset.was = top.textContent;
-      say(top, String(card));
-      face.classList.add("echo");
-      if (!waiting.includes(last)) return;
-      face.classList.add("late");
-      move(face.parentElement, card - Number(top.dataset.was));
-    });
+/**
+ * @param {HTMLElement} top
+ * @param {string} text
+ */
+const say = (top, text) => {
+  top.textContent = text;
+  top.classList.toggle("long", text.length > 2);
+  top.classList.toggle("unknown", text === "?");
+};
+const clear = () => {
+  moved.forEach(([value, html, now], button) => {
+    if (button.value === now) [button.value, button.innerHTML] = [value, html];
+    button.classList.remove("beyond");
   });
-})();
+  moved.clear();
+  document.querySelectorAll("#board .face [data-was]").forEach((top) => {
+    there(top.parentElement).classList.remove("echo", "late");
+    say(top, there(top.dataset.was));
+    delete top.dataset.was;
+  });
+};
+
+document.addEventListener("board", clear);
+
+// A card stands on its pile at once; the chips go on from it where it waits for longer.
+document.addEventListener("waiting", ({ detail: { waiting, pending } }) => {
+  clear();
+  document.querySelectorAll("#board .face[data-pile]").forEach((face) => {
+    const last = pending.findLast(
+      ({ values }) =>
+        values.kind === "card-played" &&
+        values.pile === face.dataset.pile &&
+        !values.change &&
+        !values.before
+    );
+    if (!last) return;
+    const top = there(face.querySelector("b")),
+      card = parseInt(last.values.card, 10);
+    top.dataset.was = top.textContent;
+    say(top, String(card));
+    face.classList.add("echo");
+    if (!waiting.includes(last)) return;
+    face.classList.add("late");
+    move(there(face.parentElement), card - Number(top.dataset.was));
+  });
+});
