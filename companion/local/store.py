@@ -29,7 +29,8 @@ class Store:
         self.game: StoredGame | None = None
         """The mirrored game with what waits at the end of its log."""
         self.database, self.phones, self.tables = Database(self), Phones(self), Tables()
-        self.games, self.submissions = Games(self), Submissions(self)
+        self.games, self.series = Games(self), Series(self)
+        self.submissions = Submissions(self)
 
     def put(self, mirror: Mirror) -> None:
         """From now on this is the game, and nothing waits in it."""
@@ -92,13 +93,20 @@ class Games:
     def recall_outline(self, table: str, game: str) -> StoredGame | None:
         return self.find("", table, game)
 
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The games of its kind at the table of the mirrored game, as far as the phone has them."""
+
+    store: Store
+
     def find_number(self, game: StoredGame) -> int:
         return self._mirror.number
 
     def find_next(self, game: StoredGame) -> StoredGame | None:
         return self._mirror.later
 
-    def find_series(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
+    def find_newest(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
         found = self._mirror.series or (game,)
         return tuple(game if each.id == game.id else each for each in found[:limit])
 
