@@ -162,6 +162,7 @@ def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Pho
     expect(screen.get_by_role("button", name="Watch")).to_be_focused()
     screen.keyboard.press("Enter")
     expect(screen).to_have_url(game)
+    expect(screen.locator("html[data-runs]")).to_be_attached()  # its script hears keys
     back = screen.locator(".bar a").first  # it is there while somebody stirs
     expect(back).not_to_be_visible(timeout=OUT)
     screen.keyboard.press("ArrowDown")
