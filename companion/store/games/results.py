@@ -88,7 +88,7 @@ class Results:
             return found, int(connection.execute(count, asked).scalar_one())
 
     def are_played(self, phone: str, table_id: str, wanted: Sequence[Wanted]) -> tuple[bool, ...]:
-        """Of each of these whether this table has such a game; no one's in particular."""
+        """Of each of these, which ask for nobody's games, whether this table has such a game."""
         asked = {"phone": phone, "table_id": table_id}
         with self._database.read() as connection:
             return tuple(

@@ -164,10 +164,10 @@ def _at(table_id: str) -> tuple[str, Table]:
 def _find_kinds(me: str, table_id: str, called: Mapping[str, str]) -> Iterator[Kind]:
     """What this table has played, in the order of the shelf, with what it calls each tile."""
     results = phone.store().results
-    each = [(game, tile) for game, tile in shelf.tiles()]
-    asked = [Chosen(tile.slug).to_query() for _game, tile in each]
-    for (game, tile), played in zip(each, results.are_played(me, table_id, asked), strict=True):
-        if not played:
+    asked = [Chosen(tile.slug).to_query() for _game, tile in shelf.tiles()]
+    played = results.are_played(me, table_id, asked)
+    for (game, tile), is_played in zip(shelf.tiles(), played, strict=True):
+        if not is_played:
             continue
         if not game.named_by:
             yield Kind(tile, called[tile.slug])
