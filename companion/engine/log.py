@@ -28,7 +28,7 @@ NOTHING: Facts = {"kind": UNREADABLE}
 UNDOABLE = 8
 """As many entries a phone can undo before it has the answer to the first."""
 
-PAUSE = timedelta(minutes=20)
+PAUSE = timedelta(minutes=30)
 """A longer time without an entry is a pause: nothing is talked over so long."""
 
 

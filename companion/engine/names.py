@@ -14,8 +14,10 @@ from wcwidth import iter_graphemes
 LONGEST_NAME = 24  # characters as people count them
 LONGEST_SIGN = 12  # code points of one of them; a family with skin tones has eleven
 MOST = LONGEST_NAME * LONGEST_SIGN  # code points of a name: what is longer is never looked through
+LONGEST_NOTE = 500  # characters of what is written about a game
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 JOINER, NON_JOINER = "\u200d", "\u200c"
+JOINERS = (JOINER, NON_JOINER)
 VIRAMA = 9  # the combining class of the signs after which Indic scripts join, or do not
 
 BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U0001d159]")
@@ -63,14 +65,33 @@ def clean(name: str) -> str | None:
     return None if len(name := name.strip()) > MOST else _clean(name)
 
 
+def clean_note(note: object) -> str:
+    """A note as it is kept: NFC, trimmed line by line, its first 500 characters; "" for no text.
+
+    What shows nothing, or turns the direction of what follows, is left out.
+    """
+    if not isinstance(note, str):
+        return ""
+    lines = unicodedata.normalize("NFC", ISOLATES.sub("", note[:LONGEST_NOTE])).splitlines()
+    trimmed = (" ".join(BLANK.sub(" ", line).split()) for line in lines)
+    return "\n".join(map(_without_hidden, trimmed)).strip()[:LONGEST_NOTE]
+
+
+def _without_hidden(line: str) -> str:
+    return "".join(
+        sign
+        for at, sign in enumerate(line)
+        if _belongs(line, at) and (sign in JOINERS or _category(sign) not in HIDDEN)
+    )
+
+
 @lru_cache(maxsize=4096)
 def _clean(name: str) -> str | None:
     """What `clean` says of a short text: a file says the same few names in each of its lines."""
     name = ISOLATES.sub("", BLANK.sub(" ", name))
     name = " ".join(unicodedata.normalize("NFC", name).split())
     name = "".join(sign for at, sign in enumerate(name) if _belongs(name, at))
-    joiners = (JOINER, NON_JOINER)
-    if any(_category(sign) in HIDDEN and sign not in joiners for sign in FLAG.sub("", name)):
+    if any(_category(sign) in HIDDEN and sign not in JOINERS for sign in FLAG.sub("", name)):
         return None
     if not _shows(name):
         return ""
@@ -143,7 +164,7 @@ def _shows(name: str) -> bool:
 
 def _belongs(name: str, at: int) -> bool:
     """Whether the sign at this place is anything but a joiner that joins nothing."""
-    if name[at] not in (JOINER, NON_JOINER):
+    if name[at] not in JOINERS:
         return True
     before, after = name[at - 1 : at], name[at + 1 : at + 2]
     if VIRAMA in (unicodedata.combining(before or " "), unicodedata.combining(after or " ")):

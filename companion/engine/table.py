@@ -174,7 +174,8 @@ class StoredGame:
     the phone that asked, and so is `met`, the places of what it has entered too, read where it
     enters something or mirrors the game; two games are the same whoever asks. All of it is at least
     as new as the change of the table that was made at the moment `touched`. On a phone that counts
-    by itself so many of the newest entries are `waiting` to be entered.
+    by itself so many of the newest entries are `waiting` to be entered. Where the table is closed
+    or the game was `deleted`, it is `closed`. `note` is what somebody wrote about it.
     """
 
     id: str
@@ -193,6 +194,8 @@ class StoredGame:
     touched: int = field(default=0, compare=False)
     met: frozenset[int] = field(default=frozenset(), compare=False)
     waiting: int = field(default=0, compare=False)
+    note: str = ""
+    deleted: bool = field(default=False, compare=False)
 
     @property
     def place(self) -> int:

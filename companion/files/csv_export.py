@@ -31,6 +31,7 @@ HEADINGS = (
 )
 PIECE = 64 * 1024  # characters of a sheet that are sent together
 RESULT = _l("Result")
+NOTE = _l("Note")
 PLAY_TIME = _l("Play time in minutes")
 
 RISKY = re.compile(
@@ -60,13 +61,18 @@ class Row:
 
 
 def rows(
-    game: Game[Any, Any], called: str, story: Story, names: Sequence[str], made_at: datetime
+    game: Game[Any, Any],
+    called: str,
+    story: Story,
+    names: Sequence[str],
+    made_at: datetime,
+    note: str = "",
 ) -> Iterator[Row]:
     """The facts of a game, in the order of the table; at its end how it stands, and its play time.
 
     Lines that are taken back or have no effect are no facts. `called` tells it from other games.
     Where only the result was entered nobody knows the play time; if that was on a later day than
-    `made_at`, the day of the game, all facts are of `made_at`.
+    `made_at`, the day of the game, all facts are of `made_at`. A note stands last.
     """
     words, at = game.words, None
     state = story.replay.state
@@ -85,6 +91,8 @@ def rows(
         yield Row(called, at, part, "", str(RESULT), words.describe_result(summary, names))
     if not summary.result_only:
         yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))
+    if note:
+        yield Row(called, at, "", "", str(NOTE), " ".join(note.split()))
 
 
 def _day(at: datetime) -> date:

@@ -15,6 +15,7 @@ from typing import Any
 from companion.engine import log
 from companion.engine.entry import Unreadable
 from companion.engine.log import ABOUT, CHANGED, TAKEN_BACK, Written
+from companion.engine.names import clean_note
 from companion.engine.setup import Setup
 from companion.engine.table import (
     BESIDES,
@@ -78,6 +79,8 @@ class Handover:
     nicknames: Mapping[str, Mapping[str, str]]
     same: Mapping[str, str] = field(default_factory=dict)
     """Of these people who was said to be whom else, each with the seats of before."""
+    gone: tuple[str, ...] = ()
+    """The games that were deleted at this table."""
 
 
 def encode(table: Handover) -> dict[str, Any]:
@@ -97,6 +100,7 @@ def encode(table: Handover) -> dict[str, Any]:
                 "slug": game.slug,
                 "options": dict(game.options),
                 "made_at": game.made_at.isoformat(),
+                "note": game.note,
                 "seats": [person.id for person in game.people],
                 "log": [
                     [each.place, each.id, each.at.isoformat(), each.seen, dict(each.facts)]
@@ -110,6 +114,7 @@ def encode(table: Handover) -> dict[str, Any]:
             for each in table.lessons
         ],
         "nicknames": {slug: dict(words) for slug, words in table.nicknames.items()},
+        "gone": list(table.gone),
     }
 
 
@@ -168,6 +173,7 @@ def _table(said: Any, named: Named) -> Handover:
         tuple(_lessons(said["lessons"])),
         dict(read_nicknames(said["nicknames"], named)),
         _same(said.get("same", {}), people),
+        tuple(_id(each) for each in _list(said.get("gone", []))),
     )
 
 
@@ -236,7 +242,8 @@ def _game(table: str, people: Mapping[str, Person], said: Any) -> StoredGame:
     except Exception as error:  # whatever it is, no page could show this game
         raise NotATable from error
     game_id, made_at = _id(said["id"]), _time(said["made_at"])
-    return StoredGame(game_id, table, of.slug, options, tuple(seats), made_at, entries)
+    note = clean_note(said.get("note"))
+    return StoredGame(game_id, table, of.slug, options, tuple(seats), made_at, entries, note=note)
 
 
 def _setup(game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any]) -> Setup:

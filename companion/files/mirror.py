@@ -73,6 +73,7 @@ def _encode(game: StoredGame, since: int = 0) -> dict[str, Any]:
         "mine": game.mine,
         "touched": game.touched,
         "met": sorted(game.met),
+        **({"deleted": True} if game.deleted else {}),
     }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from companion.engine.deck import Learning, NotADeck, check_cards
 from companion.engine.entry import Facts, Unreadable
 from companion.engine.log import Story
-from companion.engine.names import is_plain
+from companion.engine.names import clean_note, is_plain
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
 from companion.engine.table import BESIDES, ENTRIES_PER_GAME, GAMES_PER_TABLE, ROOM, TooMuch
@@ -48,6 +48,7 @@ class Incoming:
     made_at: datetime | None
     times: tuple[datetime, ...]
     said: str
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -232,7 +233,8 @@ class _Reader:
             else shown
         )
         text = encode(game, _nameless(setup), dated, made_at)
-        return Incoming(found, setup, entries, made_at, times_of_all, text)
+        note = clean_note(document.get("note"))
+        return Incoming(found, setup, entries, made_at, times_of_all, text, note)
 
     def _setup(self, game: Game[Any, Any], document: Mapping[str, Any]) -> Setup:
         players, options = document.get("players"), document.get("options")

@@ -71,7 +71,11 @@ def decode(text: str) -> Record:
 
 
 def encode(
-    game: Game[Any, Any], setup: Setup, entries: Sequence[Facts], made_at: datetime | None = None
+    game: Game[Any, Any],
+    setup: Setup,
+    entries: Sequence[Facts],
+    made_at: datetime | None = None,
+    note: str = "",
 ) -> str:
     """The text of a record of these entries, notes left out; `decode` gives them back."""
     notes = [note.kind for note in game.rules.notes]
@@ -79,6 +83,7 @@ def encode(
         "format": FORMAT,
         "game": game.slug,
         **({} if made_at is None else {"made_at": moment(made_at)}),
+        **({"note": note} if note else {}),
         "players": list(setup.players),
         "options": dict(setup.options),
     }

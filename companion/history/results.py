@@ -15,7 +15,7 @@ from companion.engine.table import Kept, StoredGame
 from companion.games import GAMES
 from companion.games.game import Tile
 
-VERSION = 4  # one more whenever a summary says more, or something else
+VERSION = 5  # one more whenever a summary says more, or something else
 AT_ONCE = 100  # games whose logs are in memory together
 
 Made = Mapping[str, tuple[int, int, Mapping[str, object]]]

@@ -2,6 +2,7 @@
 
 from companion.store.database.database import Database
 from companion.store.database.health import Health
+from companion.store.games.corrections import Corrections
 from companion.store.games.games import Games
 from companion.store.games.handover import Handovers
 from companion.store.games.imports import Imports
@@ -36,6 +37,7 @@ class Store:
         self.nicknames = Nicknames(self.database)
         self.tables = Tables(self.database, self.invitations)
         self.games = Games(self.database, self.tables, self.people)
+        self.corrections = Corrections(self.database, self.people)
         self.series = Series(self.database, self.games)
         self.submissions = Submissions(self.database, self.games)
         self.results = Results(self.database, self.games)

@@ -65,9 +65,9 @@ def _shared_pages() -> Iterator[Blueprint]:
     from companion.web.offline import lost
     from companion.web.play import log
     from companion.web.rules import reference
-    from companion.web.table import decks, files, history, players, sharing, shelf, tables
+    from companion.web.table import decks, files, games, history, players, sharing, shelf, tables
 
-    at_table = (shelf, phones, hosting, tables, history, players, sharing, decks)
+    at_table = (shelf, phones, hosting, tables, history, players, games, sharing, decks)
     return (module.bp for module in (*at_table, log, lost, reference, files))
 
 

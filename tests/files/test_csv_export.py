@@ -142,7 +142,7 @@ def test_it_is_what_spreadsheets_open() -> None:
 
 
 def test_play_time_goes_from_the_first_to_the_last_entry_without_long_pauses() -> None:
-    for minutes, played in ((9, 18), (20, 40), (20.01, 0)):
+    for minutes, played in ((9, 18), (30, 60), (30.01, 0)):
         told = story(THE_GAME, "2 up-1, 3 up-1, 4 up-1", minutes)
         assert told.play_time == timedelta(minutes=played)
         rows = list(csv_export.rows(THE_GAME, "", told, NAMES, MADE_AT))

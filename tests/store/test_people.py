@@ -1,24 +1,28 @@
-"""People of a table: other names, two who are one, and what the games say of them then."""
+"""People and games of a table put right: names, two who are one, who sat where, no game."""
 
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from companion.engine.names import name_key
 from companion.engine.table import Person, StoredGame, Together, Unknown
 from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
+from companion.store.games.corrections import DAY
 from companion.store.store import Store
-from tests.store.tables import ODD, enter, find_game, join, nothing_changes
+from tests.store.tables import ODD, Clock, enter, find_game, join, nothing_changes
 from tests.support.databases import make_sqlite, on_both
 from tests.support.finished_games import stored
 from tests.support.random_examples import choose
 
 EVENINGS = [*stored()][15:20]  # of Bluff, for three players; one of them runs
 SPELLED = ["Anna", "Ana", "anna", "Ben", "Benny", "Cas", "Dee", "Zoë"]
+SAID = ["play", "rename", "merge", "merge", "separate", "list"]
 STEPS = choose(few=30, many=80, deep=200)
 
 
@@ -27,9 +31,12 @@ class ByHand:
 
     def __init__(self) -> None:
         self.games: list[tuple[StoredGame, StoredGame]] = []
-        """What was played, and as it was when it began."""
+        """What was played, and as it is known now, in the order of its time."""
+        self.deleted: set[str] = set()
         self.names: dict[str, str] = {}
         self.same: dict[str, str] = {}
+        self.first = ""
+        """The game with which the table began; nobody goes on with it."""
 
     def root(self, person: str) -> str:
         while person in self.same:
@@ -45,9 +52,20 @@ class ByHand:
     def people(self) -> dict[str, str]:
         return {each: name for each, name in self.names.items() if each not in self.same}
 
+    def listed(self) -> list[tuple[StoredGame, StoredGame]]:
+        there = [each for each in self.games if each[1].id not in self.deleted]
+        return sorted(there, key=lambda each: (each[1].made_at, each[1].id))
+
+    def put(self, game: StoredGame, **new: Any) -> None:
+        """This game is known otherwise now."""
+        self.games = [
+            (evening, replace(known, **new) if known.id == game.id else known)
+            for evening, known in self.games
+        ]
+
     def counted(self) -> dict[str, tuple[int, int]]:
         played, won = Counter[str](), Counter[str]()
-        for evening, game in self.games:
+        for evening, game in self.listed():
             summary = summarise(evening)
             for seat, person in enumerate(self.seated(game)):
                 played[person] += 1
@@ -62,19 +80,56 @@ def play(store: Store, phone: str, table: str, evening: StoredGame, names: list[
     return begun
 
 
+def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
+    """This phone puts one of the games right, as it is known by hand from now on."""
+    _, game = random.choice(by_hand.games)
+    corrections, asked = store.corrections, (who, game.table, game.id)
+    match random.choice(["delete", "restore", "move", "note", "reseat"]):
+        case "delete" if game.id not in by_hand.deleted:
+            corrections.delete(*asked)
+            by_hand.deleted.add(game.id)
+        case "restore" if game.id in by_hand.deleted:
+            corrections.restore(*asked)
+            by_hand.deleted.discard(game.id)
+        case "move":
+            moved = game.made_at - timedelta(days=random.randrange(30))
+            corrections.move(*asked, moved)
+            by_hand.put(game, made_at=moved)
+        case "note":
+            corrections.write_note(*asked, "It rained.")
+            by_hand.put(game, note="It rained.")
+        case "reseat":
+            names = [by_hand.names[each] for each in by_hand.seated(game)]
+            names[random.randrange(3)] = random.choice(SPELLED)
+            try:
+                corrections.reseat(*asked, names)
+            except Together:
+                return
+            seated = find_game(store, who, game).people
+            assert [name_key(each.name) for each in seated] == [*map(name_key, names)]
+            by_hand.names |= {each.id: each.name for each in seated}
+            both = zip(game.people, seated, strict=True)
+            kept = [old if by_hand.root(old.id) == new.id else new for old, new in both]
+            by_hand.put(game, people=tuple(kept))
+
+
 def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
     """All that the store says is what was worked out by hand."""
     there = store.tables.find(phone, table)
     assert there
     assert {each.id: each.name for each in there.people} == by_hand.people()
     kept = store.results.find_all(phone, table)
-    for found, (evening, game) in zip(kept[1:], by_hand.games, strict=True):
+    there = [each for each in kept if each.stored.id != by_hand.first]
+    for found, (evening, game) in zip(there, by_hand.listed(), strict=True):
         seats = [(person.id, person.name) for person in found.stored.people]
         assert seats == [(who, by_hand.names[who]) for who in by_hand.seated(game)]
         whole = find_game(store, phone, game)
         assert [each.facts for each in whole.log] == [each.facts for each in evening.log]
         assert whole.people == found.stored.people
-    played = load_results(store.results, kept)[1:]
+        assert (whole.made_at, whole.note) == (game.made_at, game.note)
+    gone = {each.id for each in store.corrections.find_deleted(phone, table)}
+    assert gone == by_hand.deleted
+    played = load_results(store.results, there)
     told = {each.person: (each.all.played, each.all.won) for each in statistics(played).players}
     assert told == by_hand.counted()
 
@@ -86,11 +141,15 @@ def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
 ) -> None:
     random, table, by_hand = Random(seed), game.table, ByHand()
     phones = [phone, join(store, phone, table, "second")]
+    by_hand.first = game.id
     by_hand.names = {person.id: person.name for person in game.people}
     together = {person.id for person in game.people}  # in the game that nobody has gone on with
     for _ in range(STEPS):
         who, one, other = random.choice(phones), *random.choices([*by_hand.names], k=2)
-        match random.choice(["play", "rename", "merge", "merge", "separate", "list"]):
+        if by_hand.games and random.random() < 0.4:
+            puts_right(store, random, who, by_hand)
+            continue
+        match random.choice(SAID):
             case "play" if len(by_hand.games) < 12:
                 evening = random.choice(EVENINGS)
                 begun = play(store, who, table, evening, random.sample(SPELLED, 3))
@@ -156,6 +215,42 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
                     store.people.merge(phone, game.table, one, other)
             with pytest.raises(Unknown):
                 store.people.separate(phone, game.table, odd)
+
+
+def test_copies_know_what_was_put_right_and_bring_no_deleted_game_back(
+    store: Store, phone: str, game: StoredGame, clock: Clock, tmp_path: Path
+) -> None:
+    """Not even once it is gone for good; what is restored comes back to the copy too."""
+    table = game.table
+    played = [store.games.start(phone, "the-game", {}, ["Anna", name], table) for name in "BC"]
+    there = Store(f"sqlite:///{make_sqlite(tmp_path / 'copy.sqlite3')}", b"another key")
+    owner = there.phones.remember("owner")
+
+    def goes_along() -> bool:
+        came = there.handovers.take(owner, store.handovers.read(phone, table), grows=True)
+        here, copy = store.handovers.read(phone, table), there.handovers.read(owner, table)
+        assert copy.games == here.games
+        return came
+
+    assert goes_along()
+    asked = (phone, table, played[0].id)
+    store.corrections.reseat(*asked, ["Dee", "B"])
+    store.corrections.move(*asked, played[0].made_at - timedelta(days=3))
+    store.corrections.write_note(*asked, "It rained.")
+    store.corrections.delete(phone, table, played[1].id)
+    old = there.handovers.read(owner, table)
+    assert (goes_along(), goes_along()) == (True, False)
+    store.corrections.restore(phone, table, played[1].id)
+    assert goes_along()
+    store.corrections.delete(phone, table, played[1].id)
+    clock.now += 2 * DAY
+    with pytest.raises(Unknown):
+        store.corrections.restore(phone, table, played[1].id)
+    store.expiry.purge(10_000)
+    assert not store.games.find_outline(phone, table, played[1].id)
+    assert not store.handovers.take(phone, old)
+    assert len(store.handovers.read(phone, table).games) == 2
+    there.close()
 
 
 def test_copies_know_who_is_who_and_who_played_together_is_not_one(

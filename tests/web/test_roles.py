@@ -36,7 +36,7 @@ LOOKS = {
     "lost.find_unknown",
 }
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
-DONE = {("hosting.restore", "host")}
+DONE = {(f"{room}.restore", role) for room in ("hosting", "games") for role in ("host", "player")}
 """What is done already, and leads to the same place once more: nothing is written."""
 WRITTEN = {201, 303, 428}
 """What is answered where something was written; by 428 a new phone gets its cookie."""
@@ -152,6 +152,7 @@ class Evening:
             "phones.call": {"name": "Tablet"},
             "players.rename": {"name": "Anna"},
             "players.merge": {"other": self.people[1]},
+            "games.change": {"when": "2026-01-31T20:15", "name": ["Ann", "Ben"]},
             "hosting.delete": {"sure": "1"},
             "hosting.forget": {"sure": "1"},
         }

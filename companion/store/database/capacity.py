@@ -18,7 +18,9 @@ from companion.store.database import schema
 _games, _entries, _lessons = schema.games, schema.entries, schema.lessons
 _of_table = _games.c.table == bindparam("table_id")
 
-GAMES = select(func.count()).select_from(_games).where(_of_table)
+_is_listed = _of_table & _games.c.deleted_at.is_(None)
+
+GAMES = select(func.count()).select_from(_games).where(_is_listed)
 # How many bytes the entries of a table take in its file, at most.
 WEIGHT = (
     select(func.coalesce(func.sum(func.length(cast(_entries.c.facts, Text)) + BESIDES), 0))

@@ -116,9 +116,21 @@ games = Table(
     _text("slug"),
     Column("options", JSON, nullable=False),
     _moment("made_at"),
+    # What somebody wrote about it, "" for nothing.
+    Column("note", Text, nullable=False, server_default=""),
+    # It is kept for a day, and can be restored; NULL for all others.
+    Column("deleted_at", BigInteger),
     # The newest games of a table are found without looking at the others.
     Index("ix_games_newest", "table", "made_at", "id"),
 )
+
+removed_games = Table(
+    "removed_games",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _of("table", "tables", index=True),
+)
+"""Deleted games that are gone for good: a copy of their table does not bring them back."""
 
 seats = Table(
     "seats",

@@ -33,6 +33,9 @@ _games, _seats, _people = schema.games, schema.seats, schema.people
 _tables, _members, _entries = schema.tables, schema.members, schema.entries
 
 IS_AT_TABLE = _games.c.table == bindparam("table_id")
+_is_there = _games.c.deleted_at.is_(None)
+IS_LISTED = IS_AT_TABLE & _is_there
+"""Of these games lists and statistics are made: those of a table that nobody has deleted."""
 NEWEST_FIRST = (_games.c.made_at.desc(), _games.c.id)
 _last_entry = (
     select(_entries.c.at)
@@ -41,7 +44,10 @@ _last_entry = (
     .limit(1)
     .scalar_subquery()
 )
-COLUMNS = (_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at)
+COLUMNS = (
+    *(_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at),
+    *(_games.c.note, _games.c.deleted_at),
+)
 
 OF_PHONE = (
     select(*COLUMNS, _members.c.role, MINE, _tables.c.closed_at, _tables.c.touched_at)
@@ -50,10 +56,12 @@ OF_PHONE = (
     .join(_members, _members.c.table == _games.c.table)
     .where(access.IS_MINE)
 )
-GAMES = OF_PHONE.where(IS_AT_TABLE).order_by(*NEWEST_FIRST)
-LATEST_GAMES = OF_PHONE.order_by(
-    func.coalesce(_last_entry, _games.c.made_at).desc(), _games.c.id
-).limit(bindparam("most", type_=Integer))
+GAMES = OF_PHONE.where(IS_LISTED).order_by(*NEWEST_FIRST)
+LATEST_GAMES = (
+    OF_PHONE.where(_is_there)
+    .order_by(func.coalesce(_last_entry, _games.c.made_at).desc(), _games.c.id)
+    .limit(bindparam("most", type_=Integer))
+)
 GAME = OF_PHONE.where(IS_AT_TABLE, _games.c.id == bindparam("game_id"))
 # A game with its log from a place on: a row for each entry, or a single one without an entry.
 _later = (_entries.c.game == _games.c.id) & (_entries.c.place >= bindparam("known"))
@@ -64,6 +72,8 @@ WHOLE_GAME = (
         _games.c.slug,
         _games.c.options,
         _games.c.made_at,
+        _games.c.note,
+        _games.c.deleted_at,
         _members.c.role,
         MINE,
         _tables.c.closed_at,
@@ -83,7 +93,7 @@ WHOLE_GAME = (
     .where(access.IS_MINE, IS_AT_TABLE, _games.c.id == bindparam("game_id"))
     .order_by(_entries.c.place)
 )
-STARTED_GAME = OF_PHONE.where(_games.c.id == bindparam("game_id"))
+STARTED_GAME = OF_PHONE.where(_is_there, _games.c.id == bindparam("game_id"))
 NEWEST_GAME = select(func.coalesce(func.max(_games.c.made_at), 0)).where(IS_AT_TABLE)
 NEWEST_OF_DAY = NEWEST_GAME.where(
     _games.c.made_at >= bindparam("since"), _games.c.made_at < bindparam("until")
@@ -159,7 +169,7 @@ class Games:
             seats = connection.execute(SEATS, {"games": [game_id]})
             log = connection.execute(entries.LOGS, {"games": [game_id]}).mappings()
             return {
-                **{name: row[name] for name in ("id", "slug", "options", "made_at")},
+                **{name: row[name] for name in ("id", "slug", "options", "made_at", "note")},
                 "players": [seat.name for seat in seats],
                 "entries": [
                     {name: each[name] for name in ("place", "id", "at", "seen", "kind", "facts")}
@@ -271,9 +281,11 @@ class Games:
             times.to_time(first.made_at),
             log=self.logs.go_on(connection, game_id, known, found),
             role=first.role,
-            closed=first.closed_at is not None,
+            closed=_is_closed(first),
             mine=first.person,
             touched=first.touched_at,
+            note=first.note,
+            deleted=first.deleted_at is not None,
         )
         return self._surroundings.read(connection, game, epoch), first
 
@@ -305,12 +317,19 @@ def read(connection: Connection, statement: Executable, **asked: object) -> tupl
             tuple(people[row.id]),
             times.to_time(row.made_at),
             role=row.role,
-            closed=row.closed_at is not None,
+            closed=_is_closed(row),
             mine=row.person,
             touched=row.touched_at,
+            note=row.note,
+            deleted=row.deleted_at is not None,
         )
         for row in found
     )
+
+
+def _is_closed(row: Row[Any]) -> bool:
+    """Whether nothing is entered in this game: its table is closed, or it was deleted."""
+    return row.closed_at is not None or row.deleted_at is not None
 
 
 def free_ids(connection: Connection, ids: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
-from companion.store.games import handed_lessons, staging
+from companion.store.games import corrections, handed_lessons, staging
 from companion.store.games.entries import NEW_ENTRY
 from companion.store.games.games import NEW_GAME, Games
 from companion.store.games.news import GAMES, News, Staged, find_news, recognise_people
@@ -70,6 +70,7 @@ class Handovers:
                 raise Unknown(table_id)
             learned = handed_lessons.read(connection, table_id)
             called = nicknames.of_table(connection, phone, table_id)
+            gone = corrections.find_gone(connection, table_id)
         return Handover(
             table.id,
             table.name,
@@ -83,6 +84,7 @@ class Handovers:
             learned,
             called,
             {row.id: row.same_as for row in there if row.same_as},
+            gone,
         )
 
     def take(
@@ -97,10 +99,11 @@ class Handovers:
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
         of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
-        a table that is here come its other games, its new people, and words and lessons on what it
-        has no word of. Whoever comes new and has the name of somebody here whom the phone does not
-        know is that person. Only where the table `grows`, as a copy of its server's, do logs go on
-        as they came, and it calls and knows things as what comes does, and no others.
+        a table that is here come its other games, but for those deleted here, its new people, and
+        words and lessons on what it has no word of. Whoever comes new and has the name of somebody
+        here whom the phone does not know is that person. Only where the table `grows`, as a copy of
+        its server's, do logs go on as they came; it calls and knows things as what comes does, and
+        no others, and its games have the same times, seats and notes, or are deleted.
 
         Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
@@ -111,6 +114,11 @@ class Handovers:
         to a table that is closed, and `NoRoom` where it would have too much.
         """
         staged = Staged()
+        if not grows:
+            with self._database.read() as connection:
+                gone = corrections.find_gone(connection, table.id)
+            left = tuple(game for game in table.games if game.id not in gone)
+            table = replace(table, games=left)
         with self._one_at_a_time:
             try:
                 staged = self._stage(phone, table)
@@ -166,12 +174,17 @@ class Handovers:
             table = recognise_people(connection, table)
         is_said = grows and not staged.learned and _say(connection, phone, table)
         news = find_news(connection, table, staged, grows, self._database.next_moment())
-        if not any(news) and not is_said:
-            return False
-        if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+        is_new = any(news) or is_said
+        if is_new and connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
-        self._add(connection, phone, table.id, staged, news)
-        return True
+        if is_new:
+            self._add(connection, phone, table.id, staged, news)
+        if grows:
+            now = self._database.next_moment()
+            if corrections.take_over(connection, table.id, table.games, table.gone, now):
+                self._database.touch(connection, table.id, now)
+                is_new = True
+        return is_new
 
     def _add(
         self, connection: Connection, phone: str, table: str, staged: Staged, news: News
@@ -253,7 +266,8 @@ def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) ->
     dated = times.put_back(made_at, now)
     for game, moment in zip(new, made_at, strict=True):
         row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
-        connection.execute(NEW_GAME, {**row, "options": dict(game.options)})
+        row |= {"options": dict(game.options), "note": game.note}
+        connection.execute(NEW_GAME, row)
 
 
 def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:

@@ -15,7 +15,7 @@ from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import new_id
 from companion.store.games import entries, games, staging
-from companion.store.games.games import IS_AT_TABLE, Games
+from companion.store.games.games import IS_LISTED, Games
 from companion.store.games.staging import Staging
 from companion.store.tables import lessons, nicknames, tables
 from companion.store.tables.people import People
@@ -33,12 +33,12 @@ _begins_so = (
     .exists()
 )
 LIKE = games.OF_PHONE.where(
-    IS_AT_TABLE, _games.c.slug == bindparam("slug"), or_(_began_then, _begins_so)
+    IS_LISTED, _games.c.slug == bindparam("slug"), or_(_began_then, _begins_so)
 )
 WRITTEN = (
     select(func.count())
     .select_from(_games)
-    .where(IS_AT_TABLE, _games.c.id.in_(bindparam("games", expanding=True)))
+    .where(IS_LISTED, _games.c.id.in_(bindparam("games", expanding=True)))
 )
 NAME_TABLE = (
     update(_tables).where(_tables.c.id == bindparam("table_id")).values(name=bindparam("new_name"))

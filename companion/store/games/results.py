@@ -27,7 +27,7 @@ from companion.engine.table import Away, Kept, Options, Person, StoredGame, Want
 from companion.store.database import schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import is_id
-from companion.store.games.games import IS_AT_TABLE, SEATS, Games
+from companion.store.games.games import IS_LISTED, SEATS, Games
 from companion.store.tables import access
 from companion.store.tables.people import IS_NAMED, NAMED, WHO
 
@@ -46,7 +46,7 @@ _kept = (
 )
 
 # Every game of a table, oldest first, with its result; who sat where is asked for all at once.
-RESULTS = _kept.where(IS_AT_TABLE).order_by(_games.c.made_at, _games.c.id)
+RESULTS = _kept.where(IS_LISTED).order_by(_games.c.made_at, _games.c.id)
 SEATS_OF_TABLE = (
     select(_seats.c.game, NAMED.c.id, NAMED.c.name)
     .join(_people, _people.c.id == _seats.c.person)
@@ -143,7 +143,7 @@ def page_of(wanted: Wanted) -> tuple[Select[Any], Select[Any]]:
 
 def _found(wanted: Wanted, column: ColumnElement[Any] = _games.c.id) -> Select[Any]:
     """This column of the games of a table that are wanted."""
-    which = [access.IS_MINE, IS_AT_TABLE, _games.c.table == _members.c.table]
+    which = [access.IS_MINE, IS_LISTED, _games.c.table == _members.c.table]
     if wanted.slug:
         which.append(_games.c.slug == wanted.slug)
     if wanted.having:

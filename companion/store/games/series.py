@@ -9,7 +9,7 @@ from companion.engine.table import ONLOOKER, StoredGame
 from companion.store.database import schema, times
 from companion.store.database.database import Database
 from companion.store.games import entries
-from companion.store.games.games import COLUMNS, IS_AT_TABLE, NEWEST_FIRST, Games, read
+from companion.store.games.games import COLUMNS, IS_LISTED, NEWEST_FIRST, Games, read
 
 _games = schema.games
 _has_slug = _games.c.slug == bindparam("slug")
@@ -21,6 +21,7 @@ NUMBER = (
     .select_from(_games)
     .join(_earlier, (_earlier.c.table == _games.c.table) & (_earlier.c.slug == _games.c.slug))
     .where(_games.c.id == bindparam("game_id"), _earlier.c.made_at <= _games.c.made_at)
+    .where(_earlier.c.deleted_at.is_(None))
 )
 # What stands on the board of a game is the same for every phone: these ask for no phone.
 _of_anybody = select(
@@ -31,18 +32,18 @@ _of_anybody = select(
     literal(0).label("touched_at"),
 )
 SERIES = (
-    _of_anybody.where(IS_AT_TABLE, _has_slug)
+    _of_anybody.where(IS_LISTED, _has_slug)
     .order_by(*NEWEST_FIRST)
     .limit(bindparam("most", type_=Integer))
 )
 NEXT_GAMES = (
-    _of_anybody.where(IS_AT_TABLE, _has_slug)
+    _of_anybody.where(IS_LISTED, _has_slug)
     .where(_games.c.made_at > bindparam("moment"))
     .order_by(*NEWEST_FIRST)
     .limit(1)
 )
 GAMES_BEFORE = (
-    _of_anybody.where(IS_AT_TABLE, _has_slug)
+    _of_anybody.where(IS_LISTED, _has_slug)
     .where(_games.c.made_at < bindparam("moment"))
     .order_by(*NEWEST_FIRST)
     .limit(1)

@@ -159,6 +159,7 @@ def write_in_steps(
     made_at, entered_at = moments
     options = dict(game.setup.options)
     row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
+    row["note"] = game.note
     yield lambda connection: connection.execute(NEW_GAME, {**row, "made_at": made_at})
     named = name_entries(game)
     numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)

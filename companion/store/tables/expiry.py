@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, case, delete, func, not_, select, update
+from sqlalchemy import bindparam, case, delete, func, insert, not_, select, update
 
 from companion.runtime import server_log
 from companion.store.database import schema, times
@@ -15,7 +15,7 @@ GRACE = 7  # days on which a table is found too old before it is removed
 BATCH = 1_000  # phones removed in one transaction
 FEW = 3  # tables that may go together however few there are
 
-_tables, _phones = schema.tables, schema.phones
+_tables, _phones, _games = schema.tables, schema.phones, schema.games
 _deleted = _tables.c.deleted_at <= bindparam("deleted")
 _untouched = _tables.c.deleted_at.is_(None) & (_tables.c.touched_at < bindparam("untouched"))
 _expired = func.coalesce(_deleted, False) | _untouched
@@ -34,6 +34,11 @@ STILL_EXPIRED = (
     .values(expired_at=bindparam("now"), expired_days=_tables.c.expired_days + 1)
 )
 EXPIRE = update(_tables).where(_expired, _found_at.is_(None)).values(expired_at=bindparam("now"))
+_is_deleted = _games.c.deleted_at <= bindparam("deleted")
+REMEMBER_GAMES = insert(schema.removed_games).from_select(
+    ["id", "table"], select(_games.c.id, _games.c.table).where(_is_deleted)
+)
+REMOVE_GAMES = delete(_games).where(_is_deleted)
 _days = case((_deleted, 1), else_=GRACE)
 REMOVE_EXPIRED = delete(_tables).where(_expired, _tables.c.expired_days >= _days)
 REMOVE_ALL_EXPIRED = delete(_tables).where(_expired)
@@ -81,6 +86,8 @@ class Expiry:
         untouched for so long, the clock is not believed: none of those is marked or removed. What
         hosts deleted does not count among them. `at_once` believes the clock, and does not wait.
 
+        Games deleted a day ago are removed.
+
         Phones that are at no table and have entered nothing are removed after a day. Nothing is
         lost with them, whatever the clock says: such a phone is a new one when it joins again.
         """
@@ -88,6 +95,8 @@ class Expiry:
         asked = {"now": at, "a_day_ago": at - DAY, "deleted": at - DAY}
         asked["untouched"] = at - untouched * DAY
         with self._database.write(patience=None) as connection:
+            connection.execute(REMEMBER_GAMES, asked)
+            connection.execute(REMOVE_GAMES, asked)
             tables, old = connection.execute(UNTOUCHED, asked).one()
             if at_once:
                 removed = connection.execute(REMOVE_ALL_EXPIRED, asked).rowcount

@@ -12,7 +12,11 @@ from companion.store.database.database import Database
 from companion.store.tables import access, people
 
 _tables, _members, _games = schema.tables, schema.members, schema.games
-_played = select(func.count()).where(_games.c.table == _tables.c.id).scalar_subquery()
+_played = (
+    select(func.count())
+    .where(_games.c.table == _tables.c.id, _games.c.deleted_at.is_(None))
+    .scalar_subquery()
+)
 ALL = select(
     _tables.c.id, _tables.c.name, _tables.c.touched_at, _tables.c.deleted_at, _played.label("games")
 ).order_by(_tables.c.touched_at.desc(), _tables.c.id)

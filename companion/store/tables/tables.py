@@ -22,7 +22,11 @@ _tables, _members, _games = schema.tables, schema.members, schema.games
 _table = _tables.c.id == bindparam("table_id")
 _of_table = _members.c.table == bindparam("table_id")
 _there = _members.c.left_at.is_(None)
-_played = select(func.count()).where(_games.c.table == _tables.c.id).scalar_subquery()
+_played = (
+    select(func.count())
+    .where(_games.c.table == _tables.c.id, _games.c.deleted_at.is_(None))
+    .scalar_subquery()
+)
 
 TABLES = (
     select(

@@ -145,7 +145,8 @@ def _take(table: Handover, server: str) -> bool:
     here = store.handovers.read(me, table.id) if found else nothing
     known = phone_file.read().along.get(table.id)
     games = [game.id for game in table.games]
-    is_known = found and known and not set(known.games).difference(games)  # else it was put back
+    lacking = set(known.games).difference(games, table.gone) if known else ()
+    is_known = found and known and not lacking  # else it was put back
     met = copies.meet(known.said if known and is_known else None, here, table)
     copy = replace(table, lessons=met.lessons, nicknames=met.nicknames)
     came = store.handovers.take(me, copy, grows=True)

@@ -35,7 +35,10 @@ WHY = {
     409: _l("This game is full: it can take no more entries."),
     413: _l("That was too much at once: send less."),
     414: _l("That was too much at once: send less."),
-    423: _l("This table is closed. The host can reopen it under “Phones”."),
+    423: _l(
+        "Nothing can be entered: this table is closed, or this game was deleted. The host can "
+        "reopen the table under “Phones”."
+    ),
     503: _l(
         "The tables cannot be opened or saved right now. Your earlier entries are safe, and "
         "those waiting on this phone will be sent automatically. Try again in a moment."

@@ -184,7 +184,8 @@ def _same(kept: StoredGame, incoming: Incoming) -> bool:
 
 def _record(playing: Playing) -> str:
     entries = record.entries_of(playing.game, playing.story)
-    text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
+    stored = playing.stored
+    text = record.encode(playing.game, playing.setup, entries, stored.made_at, stored.note)
     return text.rstrip("\n")
 
 
@@ -204,9 +205,9 @@ def _facts_of_all(me: str, table_id: str) -> Iterator[csv_export.Row]:
 
 
 def _facts(playing: Playing, number: int) -> Iterator[csv_export.Row]:
-    called = f"{playing.title} {number}"
+    called, stored = f"{playing.title} {number}", playing.stored
     return csv_export.rows(
-        playing.game, called, playing.story, playing.names, playing.stored.made_at
+        playing.game, called, playing.story, playing.names, stored.made_at, stored.note
     )
 
 

@@ -20,7 +20,7 @@ from companion.history.results import Played, load_results
 from companion.history.statistics import statistics
 from companion.web.pages.names import describe_duration, list_people, name_people, title
 from companion.web.pages.page import page
-from companion.web.pages.playing import Playing
+from companion.web.pages.playing import Playing, readable
 from companion.web.safety import phone
 from companion.web.table import seasons, shelf
 
@@ -113,6 +113,7 @@ def show(table_id: str) -> Response:
         older=skip + PAGE < count,
         kinds=kinds,
         people=list_people(table),
+        deleted=_describe_deleted(me, table_id, called),
     )
 
 
@@ -147,6 +148,15 @@ def latest(me: str, table_id: str, most: int) -> list[Row]:
     found, _count = phone.store().results.find_page(me, table_id, Wanted(), most)
     called = phone.store().nicknames.find_all(me, table_id)
     return list(_rows(load_results(phone.store().results, found), called))
+
+
+def _describe_deleted(
+    me: str, table_id: str, called: Mapping[str, Mapping[str, str]]
+) -> list[tuple[Playing, str]]:
+    """The games that can be restored, each with its day."""
+    found = phone.store().corrections.find_deleted(me, table_id)
+    named = (replace(stored, nicknames=called.get(stored.slug, {})) for stored in found)
+    return [(each, format_date(each.stored.made_at.date())) for each in readable(named)]
 
 
 def titles(called: Mapping[str, Mapping[str, str]]) -> dict[str, str]:

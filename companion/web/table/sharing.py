@@ -95,6 +95,8 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
         called = game.called(stored.options)
         name = called or str(playing.tile.title)
         comments = f"{game.words.describe_length(result)}."
+    if stored.note:
+        comments = f"{comments} {stored.note}"
     starter = _starter(playing, result)
     told: dict[str, object] = {
         "sourceName": SOURCE,

@@ -203,7 +203,8 @@ def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""
     playing = Playing(entering.load(table_id, game_id))
     entries = record.entries_of(playing.game, playing.story)
-    text = record.encode(playing.game, playing.setup, entries, playing.stored.made_at)
+    stored = playing.stored
+    text = record.encode(playing.game, playing.setup, entries, stored.made_at, stored.note)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     name = f"{playing.stored.slug}-{made}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,165 @@
+"""What is put right about a game besides its log: when it was, who played, a note, and no game."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Executable, bindparam, delete, select, update
+
+from companion.engine.names import name_key
+from companion.engine.table import StoredGame, Together, Unknown
+from companion.store.database import capacity, schema, times
+from companion.store.database.database import Database
+from companion.store.database.ids import is_id
+from companion.store.games.games import IS_AT_TABLE, OF_PHONE, SEATS, read, seat
+from companion.store.tables import access
+from companion.store.tables.people import People
+
+DAY = 24 * 3600 * 1000  # milliseconds
+
+_games, _seats, _removed = schema.games, schema.seats, schema.removed_games
+_game = (_games.c.id == bindparam("game_id"), IS_AT_TABLE)
+_can_be_restored = _games.c.deleted_at > bindparam("since")
+NOTE = update(_games).where(*_game).values(note=bindparam("new_note"))
+MOVE = update(_games).where(*_game).values(made_at=bindparam("moment"))
+DELETE = (
+    update(_games)
+    .where(*_game, _games.c.deleted_at.is_(None))
+    .values(deleted_at=bindparam("moment"))
+)
+RESTORE = update(_games).where(*_game, _can_be_restored).values(deleted_at=None)
+RESEAT = (
+    update(_seats)
+    .where(_seats.c.game == bindparam("game_id"), _seats.c.number == bindparam("at"))
+    .values(person=bindparam("new_person"))
+)
+SITTING = (
+    select(_seats.c.person).where(_seats.c.game == bindparam("game_id")).order_by(_seats.c.number)
+)
+STAND_UP = delete(_seats).where(_seats.c.game == bindparam("game_id"))
+DELETED = OF_PHONE.where(IS_AT_TABLE, _can_be_restored).order_by(
+    _games.c.deleted_at.desc(), _games.c.id
+)
+GONE = (
+    select(_games.c.id)
+    .where(IS_AT_TABLE, _games.c.deleted_at.is_not(None))
+    .union_all(select(_removed.c.id).where(_removed.c.table == bindparam("table_id")))
+)
+_SAID = select(_games.c.id, _games.c.made_at, _games.c.note, _games.c.deleted_at).where(IS_AT_TABLE)
+
+
+class Corrections:
+    """Puts games right, for all phones; no log changes.
+
+    Each raises `Unknown` for strangers and onlookers, and where the table has no such game, and
+    `Closed` for a table that is closed.
+    """
+
+    def __init__(self, database: Database, people: People) -> None:
+        self._database, self._people = database, people
+
+    def write_note(self, phone: str, table_id: str, game_id: str, note: str) -> None:
+        """This is written about the game, or nothing."""
+        self._change(phone, table_id, game_id, NOTE, new_note=note)
+
+    def move(self, phone: str, table_id: str, game_id: str, at: datetime) -> None:
+        """The game was played then: so it stands in lists and in files."""
+        self._change(phone, table_id, game_id, MOVE, moment=times.to_moment(at))
+
+    def delete(self, phone: str, table_id: str, game_id: str) -> None:
+        """The game is in no list any more; it can be looked at, and restored, for a day."""
+        self._change(phone, table_id, game_id, DELETE, moment=self._database.next_moment())
+
+    def restore(self, phone: str, table_id: str, game_id: str) -> None:
+        """The game is there again as it was; `NoRoom` where the table is full by now."""
+        with self._database.write() as connection:
+            table = access.lock_to_write(connection, phone, table_id)
+            capacity.check_games(connection, table, 1)
+            since = times.now() - DAY
+            self._execute(connection, table, game_id, RESTORE, since=since)
+
+    def reseat(self, phone: str, table_id: str, game_id: str, names: Sequence[str]) -> None:
+        """These sat at the game, in the order of the seats; who was not at the table is now.
+
+        Raises `Together` where one person would have two seats, `TooManyPeople` where the table
+        would have more than 60.
+        """
+        with self._database.write() as connection:
+            table = access.lock_to_write(connection, phone, table_id)
+            there = list(connection.execute(SEATS, {"games": [game_id]}))
+            if len(there) != len(names):
+                raise Unknown(game_id)
+            [sitting] = self._people.seat(connection, table, [names])
+            changed = {
+                number: person.id
+                for number, (row, name, person) in enumerate(
+                    zip(there, names, sitting, strict=True)
+                )
+                if name_key(row.name) != name_key(name)
+            }
+            kept = [row.id for number, row in enumerate(there) if number not in changed]
+            if len({*kept, *changed.values()}) != len(names):
+                raise Together(game_id)
+            for number, person in changed.items():
+                asked = {"game_id": game_id, "at": number, "new_person": person}
+                connection.execute(RESEAT, asked)
+            self._database.touch(connection, table, self._database.next_moment())
+
+    def find_deleted(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
+        """The games of this table that can be restored, the last one first; () for strangers."""
+        if not is_id(table_id):
+            return ()
+        asked = {"phone": phone, "table_id": table_id, "since": times.now() - DAY}
+        with self._database.read() as connection:
+            return read(connection, DELETED, **asked)
+
+    def _change(
+        self, phone: str, table_id: str, game_id: str, statement: Executable, **said: object
+    ) -> None:
+        with self._database.write() as connection:
+            table = access.lock_to_write(connection, phone, table_id)
+            self._execute(connection, table, game_id, statement, **said)
+
+    def _execute(
+        self, connection: Connection, table: str, game: str, statement: Any, **said: object
+    ) -> None:
+        asked = {"table_id": table, "game_id": game, **said}
+        if not is_id(game) or not connection.execute(statement, asked).rowcount:
+            raise Unknown(game)
+        self._database.touch(connection, table, self._database.next_moment())
+
+
+def find_gone(connection: Connection, table: str) -> tuple[str, ...]:
+    """The games that were deleted at this table."""
+    return tuple(connection.execute(GONE, {"table_id": table}).scalars())
+
+
+def take_over(
+    connection: Connection, table: str, games: Iterable[StoredGame], gone: Sequence[str], now: int
+) -> bool:
+    """These games are here as they come, and those are deleted; whether that is new.
+
+    Who sits at them is at the table already; the logs are not looked at.
+    """
+    there = {row.id: row for row in connection.execute(_SAID, {"table_id": table})}
+    changed = False
+    for game in (each for each in games if each.id in there):
+        asked = {"table_id": table, "game_id": game.id}
+        row, moment = there[game.id], times.to_moment(game.made_at)
+        moment = row.made_at if moment > now else moment
+        sitting = connection.execute(SITTING, asked).scalars().all()
+        if sitting != [person.id for person in game.people]:
+            connection.execute(STAND_UP, asked)
+            seat(connection, {game.id: game.people})
+            changed = True
+        if (row.made_at, row.note, row.deleted_at) != (moment, game.note, None):
+            connection.execute(MOVE, {**asked, "moment": moment})
+            connection.execute(NOTE, {**asked, "new_note": game.note})
+            connection.execute(RESTORE, {**asked, "since": 0})
+            changed = True
+    for game_id in gone:
+        if game_id in there and there[game_id].deleted_at is None:
+            asked = {"table_id": table, "game_id": game_id}
+            connection.execute(DELETE, {**asked, "moment": now})
+            changed = True
+    return changed

@@ -1,0 +1,146 @@
+"""A game of a table beside its board: when it was, who played, how long, and what is put right."""
+
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask_babel import gettext as _
+
+from companion.engine.names import LONGEST_NOTE, clean, clean_note
+from companion.engine.table import NoRoom, StoredGame, Table, Together, TooManyPeople
+from companion.web.handover import phone_file
+from companion.web.join.phones import table_at
+from companion.web.pages.errors import to_write
+from companion.web.pages.names import find_same, strip_numbers
+from companion.web.pages.page import page
+from companion.web.pages.playing import Playing
+from companion.web.play import entering
+from companion.web.safety import phone
+
+bp = Blueprint("games", __name__, url_prefix="/t/<table_id>/<game_id>/about")
+
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+AHEAD = timedelta(days=1)  # it has begun somewhere
+
+
+@bp.get("/")
+def show(table_id: str, game_id: str) -> Response:
+    """Show what is known of this game besides its log."""
+    return _show_page(table_id, game_id)
+
+
+@bp.post("/")
+def change(table_id: str, game_id: str) -> Response:
+    """Put right when the game was, who sat at it, and its note: all of it, or nothing."""
+    me, stored = _to_change(table_id, game_id)
+    typed = request.form.getlist("name")[: len(stored.people)]
+    cleaned = [clean(name) for name in typed]
+    names = strip_numbers(name or "" for name in cleaned)
+    note, at = request.form.get("note", "").replace("\r", ""), _read_time(stored)
+    wrong = ""
+    if at is None:
+        wrong = _("Choose a day up to today.")
+    elif None in cleaned:
+        wrong = _("A name can have at most 24 characters.")
+    elif find_same(names):
+        wrong = _("Two players have the same name: change one.")
+    elif len(note.strip()) > LONGEST_NOTE:
+        wrong = _("A note can have at most %(most)s characters.", most=LONGEST_NOTE)
+    corrections = phone.store().corrections
+    try:
+        if not wrong and names != [person.name for person in stored.people]:
+            corrections.reseat(me, table_id, game_id, names)
+    except Together:
+        wrong = _("Two of these names are one person: change one.")
+    except TooManyPeople:
+        wrong = _("This table has no room for more people.")
+    if wrong or at is None:
+        return _show_page(table_id, game_id, 422, mistake=wrong, typed=(typed, note))
+    if at != stored.made_at:
+        corrections.move(me, table_id, game_id, at)
+    if clean_note(note) != stored.note:
+        corrections.write_note(me, table_id, game_id, clean_note(note))
+    return _go_to(table_id, game_id, saved="y")
+
+
+@bp.post("/delete")
+def delete(table_id: str, game_id: str) -> Response:
+    """This game is in no list any more; its page restores it for a day."""
+    me, stored = _to_change(table_id, game_id)
+    if not stored.deleted:
+        phone.store().corrections.delete(me, table_id, game_id)
+    return _go_to(table_id, game_id)
+
+
+@bp.post("/restore")
+def restore(table_id: str, game_id: str) -> Response:
+    """A deleted game is there again as it was."""
+    me, stored = _to_change(table_id, game_id)
+    if stored.deleted:
+        try:
+            phone.store().corrections.restore(me, table_id, game_id)
+        except NoRoom:
+            full = _("This table is full: delete another game first.")
+            return _show_page(table_id, game_id, 409, mistake=full)
+    return _go_to(table_id, game_id)
+
+
+def _show_page(
+    table_id: str,
+    game_id: str,
+    status: int = 200,
+    *,
+    mistake: str = "",
+    typed: tuple[list[str], str] | None = None,
+) -> Response:
+    """The page of this game, with what is wrong with what was `typed`: the names, and a note."""
+    playing = Playing(entering.load(table_id, game_id))
+    _me, table = table_at(table_id)
+    stored = playing.stored
+    return page(
+        "about.html",
+        status,
+        table=table,
+        playing=playing,
+        summary=playing.game.rules.summary(playing.story.replay.state),
+        may_change=table.writes and not _is_copy(table),
+        saved="saved" in request.args,
+        mistake=mistake,
+        typed=typed or ([person.name for person in stored.people], stored.note),
+    )
+
+
+def _read_time(stored: StoredGame) -> datetime | None:
+    """When the game was by what was entered; None for what is no such moment.
+
+    A script says the moment as `at`; the field itself, without scripts, means UTC. What was not
+    changed stays as it is to the millisecond.
+    """
+    said = request.form.get("at") or request.form.get("when", "")
+    try:
+        at = datetime.fromisoformat(said)
+    except ValueError:
+        return None
+    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    if at.replace(second=0, microsecond=0) == stored.made_at.replace(second=0, microsecond=0):
+        return stored.made_at
+    return at if EARLIEST <= at <= datetime.now(UTC) + AHEAD else None
+
+
+def _to_change(table_id: str, game_id: str) -> tuple[str, StoredGame]:
+    """This phone and this game; as `to_write` where it may change nothing."""
+    me, table = table_at(table_id)
+    to_write(table)
+    if _is_copy(table):
+        abort(404)
+    return me, entering.load_outline(table_id, game_id)
+
+
+def _is_copy(table: Table) -> bool:
+    """Whether this phone has a server's table along, whose games are put right there."""
+    return table.id in phone_file.read().along
+
+
+def _go_to(table_id: str, game_id: str, saved: str | None = None) -> Response:
+    address = url_for("games.show", table_id=table_id, game_id=game_id, saved=saved)
+    return cast(Response, redirect(address, 303))

@@ -1,0 +1,83 @@
+"""The page of a game: what is known of it, what is put right, and a game that is deleted."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.support.client_phone import Phone
+from tests.support.page import Page
+
+
+@pytest.fixture
+def game(plain: Phone) -> Phone:
+    plain.starts(2, ["Ann", "Ben"])
+    plain.plays(47, "up-1")
+    return plain
+
+
+def about(phone: Phone) -> Page:
+    return phone.opens(f"{phone.game}about/")
+
+
+def saves(phone: Phone, **said: Any) -> Page:
+    """The form of the page is sent, with this in place of what stands there."""
+    about(phone)
+    kept = {"when": "2026-01-31T20:15", "name": ["Ann", "Ben"], "note": ""}
+    return phone.sends(f"{phone.game}about/", {"csrf_token": phone.token, **kept, **said})
+
+
+def test_time_players_and_note_are_put_right_everywhere(game: Phone) -> None:
+    page = saves(game, name=["Ann", "Bea"], note=" It rained.\r\n\r\nTwice. ")
+    said = page.main.text
+    assert (page.status, "Saved, on all phones." in said) == (200, True)
+    assert all(each in said for each in ("January 31, 2026", "Ann Bea", "It rained.", "not fini"))
+    assert "without pauses of over 30 minutes" in said
+    record = json.loads(game.client.get(f"{game.game}record.json").data)
+    assert record["made_at"].startswith("2026-01-31T20:15")
+    assert (record["players"], record["note"]) == (["Ann", "Bea"], "It rained.\n\nTwice.")
+    assert "Note,It rained. Twice." in game.client.get(f"{game.game}record.csv").text
+    assert "Bea" in game.opens(f"{game.table}history").main.text
+    saves(game, at="2025-12-31T23:30:00.000Z", name=["Ann", "Bea"])
+    assert "December 31, 2025" in about(game).main.text
+
+
+def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:
+    before = game.record()
+    for said, mistake in (
+        ({"when": "2999-01-01T10:00"}, "Choose a day up to today."),
+        ({"when": "no"}, "Choose a day up to today."),
+        ({"name": ["Ann", "x" * 25]}, "at most 24 characters"),
+        ({"name": ["Ann", " ann"]}, "the same name"),
+        ({"note": "x" * 501}, "at most 500 characters"),
+    ):
+        page = saves(game, **said)
+        assert (page.status, mistake in page.main.text) == (422, True), said
+        shown = [field.attributes["value"] for field in page.main.all("input", name="name")]
+        assert shown == said.get("name", ["Ann", "Ben"])
+        assert page.main.find("textarea").text == said.get("note", "")
+    assert game.record() == before
+
+
+def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone) -> None:
+    before = game.record()
+    about(game)
+    page = game.taps("Delete game")
+    assert "You can restore it for one day" in page.main.text
+    for address in (game.table, f"{game.table}history", f"{game.table}statistics", "/"):
+        page = game.opens(address)
+        links = [link.attributes["href"] for link in page.main.all("a")]
+        assert game.game not in links, address
+    assert f"{game.game}about/" in [
+        link.attributes["href"] for link in game.opens(f"{game.table}history").main.all("a")
+    ]
+    game.opens(game.game)
+    assert "This game was deleted." in game.client.get(game.game).text
+    game.plays(48, "up-1")
+    assert game.page.status == 423
+    about(game)
+    game.taps("Restore")
+    game.opens(game.game)
+    assert game.record() == before
+    game.plays(48, "up-1")
+    assert game.page.status == 200
