@@ -328,8 +328,9 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
         page = apart.opens(address)
         assert server(page) == CARDS, address
         assert "https://cards.example" in reaches(page)
-    assert goes(apart, CARDS) == 200
-    assert len(remembers(apart).along[table].games) == 2
+    assert tells(apart, "going", CARDS).status_code == 200
+    assert apart.brings(whole(apart), CARDS).status_code == 200
+    assert (len(remembers(apart).along[table].games), remembers(apart).going) == (2, {})
 
 
 def whole(phone: HerePhone) -> bytes:
