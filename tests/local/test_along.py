@@ -176,8 +176,9 @@ def test_its_cards_are_the_servers_and_what_is_learned_here_goes_with_its_game(
     phone: HerePhone,
 ) -> None:
     for deck in (EXTREME, BRAIN):
-        buttons = phone.opens(deck).main.all("button")
-        assert all("disabled" in each.attributes for each in buttons)
+        page = phone.opens(deck).main
+        assert all("disabled" in each.attributes for each in page.all("button"))
+        assert [a.text for a in page.all("a") if a.attributes["href"] == deck] == ["To the server"]
     for address, said in (
         (EXTREME, {"confirmed": "47=skull"}),
         (f"{BRAIN}words", {"game": "Cats"}),

@@ -7,7 +7,7 @@ that was taken along the games that wait there are stopped.
 from collections.abc import Mapping
 from typing import cast
 
-from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 
 from companion.files import handover
@@ -146,5 +146,5 @@ def move(table_id: str) -> Response:
     if table_id not in known.going or phone_file.is_copy(table_id):
         abort(412)
     phone.store().tables.close(phone.require_id(), table_id)
-    known.move(table_id, address := f"{server}t/{table_id}/")
-    return jsonify(address=address)
+    known.move(table_id, f"{server}t/{table_id}/")
+    return Response(status=204)
