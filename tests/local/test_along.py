@@ -67,10 +67,10 @@ def test_its_games_are_read_and_go_on_at_the_server(phone: HerePhone) -> None:
         assert phone.client.get(f"/t/{TABLE.id}/{page}").status_code == 200
     for page in ("log", "record", "record.json"):
         shown = phone.client.get(f"{GAME}{page}", follow_redirects=True)
-        assert (shown.status_code, "Go on there" in shown.text) == (200, False), page
+        assert (shown.status_code, "Continue there" in shown.text) == (200, False), page
     for page in ("", "log/1", "sheet/hands"):
         shown = phone.opens(f"{GAME}{page}")
-        [way] = [a for a in shown.main.all("a") if a.text == "Go on there"]
+        [way] = [a for a in shown.main.all("a") if a.text == "Continue there"]
         assert way.attributes["href"] == GAME
     before = waiting(phone)
     said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "0", "id": "late"}
@@ -101,7 +101,7 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) ->
     assert [person.name for person in sent.people if person not in TABLE.people] == ["Zoe"]
     assert (sent.lessons, sent.nicknames) == ((), {})
     stopped = phone.opens(phone.game)
-    assert "on its way onto the server" in stopped.main.text
+    assert "on its way to the server" in stopped.main.text
     assert stopped.main.having("data-along")
     said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "1", "id": "late"}
     assert phone.client.post(f"{phone.game}entries", data=said).status_code == 503
@@ -111,7 +111,7 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) ->
     phone.game = before
     assert len(sends(phone).games) == 2
     assert waiting(phone) is None
-    assert "Go on there" in phone.opens(phone.game).main.text
+    assert "Continue there" in phone.opens(phone.game).main.text
     assert "not on the server yet" not in phone.opens(f"/t/{TABLE.id}/").main.text
 
 
@@ -178,7 +178,7 @@ def test_its_cards_are_the_servers_and_what_is_learned_here_goes_with_its_game(
     for deck in (EXTREME, BRAIN):
         page = phone.opens(deck).main
         assert all("disabled" in each.attributes for each in page.all("button"))
-        assert [a.text for a in page.all("a") if a.attributes["href"] == deck] == ["To the server"]
+        assert [a.text for a in page.all("a") if a.attributes["href"] == deck] == ["Open on server"]
     for address, said in (
         (EXTREME, {"confirmed": "47=skull"}),
         (f"{BRAIN}words", {"game": "Cats"}),

@@ -15,7 +15,7 @@ from companion.web.handover.phone_file import PhoneFile
 from tests.support.page import Page
 from tests.support.phone_tables import HerePhone, at
 
-MOVED, GOING = "This table is on the server now.", "on its way onto the server"
+MOVED, GOING = "This table is on the server now.", "on its way to the server"
 CARDS = "https://cards.example/"
 OTHER = "http://192.168.1.5:8000/"
 ONLY_OURS = ["'self'"]
@@ -114,7 +114,7 @@ def reaches(page: Page) -> list[str]:
 
 def leads(page: Page) -> str:
     """Where its way goes, without a slash at its end."""
-    [way] = [a for a in page.main.all("a") if a.text == "Go on there"]
+    [way] = [a for a in page.main.all("a") if a.text == "Continue there"]
     return way.attributes["href"].rstrip("/")
 
 
@@ -172,7 +172,7 @@ def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
     table, game, (table_id, _) = phone.table, phone.game, at(phone)
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
     assert [goes(phone), goes(phone)] == [204, 204]  # the server may have been put back meanwhile
-    assert "Put it there again" in phone.opens(game).labels()
+    assert "Move it again" in phone.opens(game).labels()
     before = tells(phone, "going").data
     for page in (
         *(table, f"{table}history", f"{table}statistics?who=x", f"{table}phones/"),
@@ -265,7 +265,7 @@ def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -
     for said in ("http://cards.example", "192.168.1.5:8000", "box:8000"):
         page = chooses(secure, said)
         assert page.status == 422
-        assert "browsers reach no server without https" in page.main.text
+        assert "can only reach servers that do too" in page.main.text
     for said in (CARDS, "localhost:8000", "127.0.0.1:8000", "https://192.168.1.5:8000"):
         assert chooses(secure, said).status == 200
 
@@ -305,7 +305,7 @@ def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(apart: Here
         page = apart.opens(address)
         assert leads(page) == f"{CARDS.rstrip('/')}{address}".rstrip("/")
         assert (server(page), server(page, "data-key")) == (CARDS, remembers(apart).keys[CARDS])
-        assert "Put it there again on cards.example" in " ".join(page.main.text.split())
+        assert "Move it again on cards.example" in " ".join(page.main.text.split())
     assert goes(apart, OTHER) == 204
     assert remembers(apart).moved == {**there, at(apart)[0]: f"{OTHER}t/{at(apart)[0]}/"}
 
@@ -315,7 +315,7 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
     table, game = at(apart)
     data = whole(apart)
     assert goes(apart, CARDS) == 204
-    assert "Take it along" in " ".join(apart.opens(apart.table).labels())
+    assert "Copy to phone" in " ".join(apart.opens(apart.table).labels())
     assert server(chooses(apart, OTHER)) == CARDS  # the other one is for other tables
     assert apart.brings(data, "https://nobody.example/").status_code == 404
     assert apart.brings(b"{}", CARDS).status_code == 422
