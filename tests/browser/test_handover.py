@@ -127,7 +127,7 @@ def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, guest: 
     table = there.rsplit("/", 2)[0] + "/"
     host.visits(table)  # is kept
     host.visits(f"{table}phones/")
-    host.page.get_by_role("link", name="Take it along").click()
+    host.page.get_by_role("link", name="Copy to phone").click()
     own = OwnTables(host)
     own.shows_tables()
     own.tab.wait_for_url(f"**/here{urlsplit(table).path}", timeout=STARTS, wait_until="commit")
@@ -190,7 +190,7 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
 
     alone.opens_tables(here)
     expect(alone.page.get_by_role("main")).to_contain_text(MOVED)
-    alone.page.get_by_role("button", name="Take it along").click()
+    alone.page.get_by_role("button", name="Copy to phone").click()
     table = f"{here.rsplit('/', 2)[0]}/"
     alone.page.wait_for_url(table, timeout=STARTS)
     expect(alone.page.get_by_role("main")).to_contain_text(COPY)

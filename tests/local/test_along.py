@@ -1,13 +1,14 @@
 """A table of the server that came along on a phone: its games are read, and new ones begin."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from werkzeug.test import TestResponse
 
 from companion.engine.deck import merge_lessons
 from companion.engine.names import clean
+from companion.engine.table import StoredGame
 from companion.files import handover
 from companion.files.handover import Handover, Learned
 from companion.local.serving import Serving
@@ -40,16 +41,21 @@ def waiting(phone: HerePhone) -> Handover | None:
 
 
 def sends(phone: HerePhone) -> Handover:
-    """The server has what waited."""
+    """The server has what waited, and the phone asks for it."""
     sent = waiting(phone)
     assert sent
-    assert phone.client.post(f"/t/{TABLE.id}/moved").status_code == 200
+    assert brings(phone, grown(sent)).json["came"] is False
     return sent
 
 
-def begins(phone: HerePhone) -> None:
+def grown(sent: Handover, *more: StoredGame) -> Handover:
+    """The table as the server has it, with these games too."""
+    return replace(TABLE, people=sent.people, games=(*TABLE.games, *sent.games, *more))
+
+
+def begins(phone: HerePhone, **options: str) -> None:
     """A new game begins at the table, and has an entry."""
-    form = {"players": "2", "name": ["Ann", "Zoe"], "table": TABLE.id}
+    form = {"players": "2", "name": ["Ann", "Zoe"], "table": TABLE.id, **options}
     answer = phone.client.post("/new/the-game", data=form)
     phone.game = answer.location.partition("?")[0].removesuffix("set-up")
     phone.opens(phone.game)
@@ -61,10 +67,10 @@ def test_its_games_are_read_and_go_on_at_the_server(phone: HerePhone) -> None:
         assert phone.client.get(f"/t/{TABLE.id}/{page}").status_code == 200
     for page in ("log", "record", "record.json"):
         shown = phone.client.get(f"{GAME}{page}", follow_redirects=True)
-        assert (shown.status_code, "Go on there" in shown.text) == (200, False), page
+        assert (shown.status_code, "Continue there" in shown.text) == (200, False), page
     for page in ("", "log/1", "sheet/hands"):
         shown = phone.opens(f"{GAME}{page}")
-        [way] = [a for a in shown.main.all("a") if a.text == "Go on there"]
+        [way] = [a for a in shown.main.all("a") if a.text == "Continue there"]
         assert way.attributes["href"] == GAME
     before = waiting(phone)
     said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "0", "id": "late"}
@@ -95,7 +101,7 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) ->
     assert [person.name for person in sent.people if person not in TABLE.people] == ["Zoe"]
     assert (sent.lessons, sent.nicknames) == ((), {})
     stopped = phone.opens(phone.game)
-    assert "on its way onto the server" in stopped.main.text
+    assert "on its way to the server" in stopped.main.text
     assert stopped.main.having("data-along")
     said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "1", "id": "late"}
     assert phone.client.post(f"{phone.game}entries", data=said).status_code == 503
@@ -105,7 +111,7 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(phone: HerePhone) ->
     phone.game = before
     assert len(sends(phone).games) == 2
     assert waiting(phone) is None
-    assert "Go on there" in phone.opens(phone.game).main.text
+    assert "Continue there" in phone.opens(phone.game).main.text
     assert "not on the server yet" not in phone.opens(f"/t/{TABLE.id}/").main.text
 
 
@@ -127,25 +133,23 @@ def test_another_game_follows_one_of_the_server(phone: HerePhone, here: Serving)
 
 
 def test_games_of_others_are_told_until_that_is_read(phone: HerePhone) -> None:
-    """Only those that began before the own one went there, and each once."""
-    unknown = replace(TABLE.games[-1], id="unknown", made_at=datetime.now(UTC))
+    """Only those that come with the first own one that went there, and each once."""
+    page, says = f"/t/{TABLE.id}/", "somebody else started a game too"
+    unknown, other, late = (
+        replace(TABLE.games[-1], id=name, made_at=datetime.now(UTC))
+        for name in ("unknown", "other", "late")
+    )
     brings(phone, replace(TABLE, games=(*TABLE.games, unknown)))
-    assert "somebody else" not in phone.opens(f"/t/{TABLE.id}/").main.text
-    begins(phone)
-    own = sends(phone)
-    other = replace(TABLE.games[-1], id="other", made_at=datetime.now(UTC) - timedelta(minutes=1))
-    late = replace(other, id="late", made_at=datetime.now(UTC) + timedelta(minutes=1))
-    grown = replace(TABLE, people=own.people, games=(*TABLE.games, *own.games, other))
-    page = f"/t/{TABLE.id}/"
-    says = "somebody else started a game too"
-    assert brings(phone, grown).json["came"] is True
-    for _ in range(2):
-        assert says in phone.opens(page).main.text
-    assert brings(phone, grown).json["came"] is False
-    assert says in phone.opens(page).main.text
-    assert phone.client.post(f"{page}news").status_code == 303
     assert says not in phone.opens(page).main.text
-    brings(phone, replace(grown, games=(*grown.games, late)))
+    begins(phone)
+    sent = waiting(phone)
+    assert sent
+    assert phone.client.post(f"{page}moved").status_code == 412  # as an earlier app would say
+    for came in (True, False):
+        assert brings(phone, grown(sent, unknown, other)).json["came"] is came
+        assert says in phone.opens(page).main.text
+    assert phone.client.post(f"{page}news").status_code == 303
+    brings(phone, grown(sent, unknown, other, late))
     assert says not in phone.opens(page).main.text
 
 
@@ -168,29 +172,28 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 200
 
 
-def test_the_servers_word_holds_and_that_is_told_until_it_is_read(phone: HerePhone) -> None:
-    """What copies come to is shown by tests/store/test_copies.py."""
-    brings(phone, replace(TABLE, nicknames={"one-brain": {"game": "Brains"}}))
-    phone.client.post(f"{BRAIN}words", data={"game": "Cats", "sixth": "rose"})
-    for taught in ("47=skull", "48=stop"):
-        phone.client.post(EXTREME, data={"confirmed": taught})
-    sent = sends(phone)  # where no game waits
-    assert (sent.games, sent.nicknames) == ((), {"one-brain": {"game": "Cats", "sixth": "rose"}})
-    assert [(each.card, each.carries) for each in sent.lessons] == [("47", "skull"), ("48", "stop")]
-    theirs = Learned("the-game", "47", "three", "", datetime.now(UTC))
-    named = {"one-brain": {"game": "Brains", "sixth": "rose"}}
-    lessons = (*TABLE.lessons, theirs, sent.lessons[1])
-    there = replace(TABLE, nicknames=named, lessons=lessons)
-    assert brings(phone, there).json["came"]
+def test_its_cards_are_the_servers_and_what_is_learned_here_goes_with_its_game(
+    phone: HerePhone,
+) -> None:
+    for deck in (EXTREME, BRAIN):
+        page = phone.opens(deck).main
+        assert all("disabled" in each.attributes for each in page.all("button"))
+        assert [a.text for a in page.all("a") if a.attributes["href"] == deck] == ["Open on server"]
+    for address, said in (
+        (EXTREME, {"confirmed": "47=skull"}),
+        (f"{BRAIN}words", {"game": "Cats"}),
+    ):
+        assert phone.client.post(address, data=said).status_code == 404
+    begins(phone, extreme="y")
+    phone.plays("48 skull", "up-1", choice="skull", confirmed="1")
+    sent = waiting(phone)
+    assert sent
+    assert [(each.card, each.carries) for each in sent.lessons] == [("48", "skull")]
+    assert sent.nicknames == {}
+    theirs = Learned("the-game", "48", "three", "", datetime.now(UTC))
+    brings(phone, replace(TABLE, lessons=(*TABLE.lessons, theirs)))
+    assert waiting(phone) == sent
+    brings(phone, replace(grown(sent), lessons=(theirs,)))
+    known = phone.store.lessons.find_all(phone.id, TABLE.id, "the-game")
+    assert merge_lessons(known) == {"48": "three"}
     assert waiting(phone) is None
-    assert phone.store.nicknames.find_all(phone.id, TABLE.id) == named
-    known = merge_lessons(phone.store.lessons.find_all(phone.id, TABLE.id, "the-game"))
-    assert (known["47"], known["48"]) == ("three", "stop")
-    assert not brings(phone, there).json["came"]
-    page = phone.opens(f"/t/{TABLE.id}/")
-    told = [li.text for box in page.main.classed("overruled") for li in box.all("li")]
-    assert told == [
-        "One Brain On the server: Brains On this phone: Cats",
-        "47 The Game: Extreme On the server: exactly three On this phone: skull",
-    ]
-    assert not phone.taps("Got it").main.classed("overruled")

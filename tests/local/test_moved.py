@@ -15,7 +15,7 @@ from companion.web.handover.phone_file import PhoneFile
 from tests.support.page import Page
 from tests.support.phone_tables import HerePhone, at
 
-MOVED, GOING = "This table is on the server now.", "on its way onto the server"
+MOVED, GOING = "This table is on the server now.", "on its way to the server"
 CARDS = "https://cards.example/"
 OTHER = "http://192.168.1.5:8000/"
 ONLY_OURS = ["'self'"]
@@ -114,7 +114,7 @@ def reaches(page: Page) -> list[str]:
 
 def leads(page: Page) -> str:
     """Where its way goes, without a slash at its end."""
-    [way] = [a for a in page.main.all("a") if a.text == "Go on there"]
+    [way] = [a for a in page.main.all("a") if a.text == "Continue there"]
     return way.attributes["href"].rstrip("/")
 
 
@@ -160,7 +160,7 @@ def test_while_it_is_on_its_way_nothing_is_entered_and_it_may_come_back(
     phone.taps("Go on here")
     phone.opens(phone.game)
     phone.plays(48, "up-1")
-    assert goes(phone) == 200
+    assert goes(phone) == 204
     tells(phone, "going")  # once more, and the server refuses it
     tells(phone, "stays")
     assert MOVED in phone.opens(phone.game).main.text
@@ -171,8 +171,8 @@ def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
 ) -> None:
     table, game, (table_id, _) = phone.table, phone.game, at(phone)
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
-    assert [goes(phone), goes(phone)] == [200, 200]  # the server may have been put back meanwhile
-    assert "Put it there again" in phone.opens(game).labels()
+    assert [goes(phone), goes(phone)] == [204, 204]  # the server may have been put back meanwhile
+    assert "Move it again" in phone.opens(game).labels()
     before = tells(phone, "going").data
     for page in (
         *(table, f"{table}history", f"{table}statistics?who=x", f"{table}phones/"),
@@ -202,7 +202,7 @@ def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
 def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
     phone: HerePhone,
 ) -> None:
-    assert goes(phone) == 200
+    assert goes(phone) == 204
     page = phone.opens("/")
     assert "on the server now" in page.main.text
     assert not page.main.classed("continue")
@@ -213,7 +213,7 @@ def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
     phone.starts(2, ["Ann", "Ben"])
     assert phone.table != moved
     phone.plays(47, "up-1")
-    assert goes(phone) == 200
+    assert goes(phone) == 204
 
 
 def test_a_phone_of_before_has_moved_nothing_and_knows_no_other_server(
@@ -225,6 +225,7 @@ def test_a_phone_of_before_has_moved_nothing_and_knows_no_other_server(
     said = json.loads(file.read_text())
     [copy] = said["along"].values()
     assert copy.pop("server") == ""
+    copy.update(sent_at="2026-11-28T20:00:00+00:00", said={"nicknames": {}})
     for name in ("moved", "going", "server", "keys"):
         del said[name]
     file.write_text(json.dumps(said))
@@ -264,7 +265,7 @@ def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -
     for said in ("http://cards.example", "192.168.1.5:8000", "box:8000"):
         page = chooses(secure, said)
         assert page.status == 422
-        assert "browsers reach no server without https" in page.main.text
+        assert "can only reach servers that do too" in page.main.text
     for said in (CARDS, "localhost:8000", "127.0.0.1:8000", "https://192.168.1.5:8000"):
         assert chooses(secure, said).status == 200
 
@@ -294,7 +295,7 @@ def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(apart: Here
     assert goes(apart, CARDS) == 404  # which nobody has chosen yet
     chooses(apart, CARDS)
     assert goes(apart, OTHER) == 404
-    assert goes(apart, CARDS) == 200
+    assert goes(apart, CARDS) == 204
     (table, _), moved, game = at(apart), apart.table, apart.game
     there = {table: f"{CARDS}t/{table}/"}
     assert remembers(apart).moved == there
@@ -304,8 +305,8 @@ def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(apart: Here
         page = apart.opens(address)
         assert leads(page) == f"{CARDS.rstrip('/')}{address}".rstrip("/")
         assert (server(page), server(page, "data-key")) == (CARDS, remembers(apart).keys[CARDS])
-        assert "Put it there again on cards.example" in " ".join(page.main.text.split())
-    assert goes(apart, OTHER) == 200
+        assert "Move it again on cards.example" in " ".join(page.main.text.split())
+    assert goes(apart, OTHER) == 204
     assert remembers(apart).moved == {**there, at(apart)[0]: f"{OTHER}t/{at(apart)[0]}/"}
 
 
@@ -313,8 +314,8 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
     chooses(apart, CARDS)
     table, game = at(apart)
     data = whole(apart)
-    assert goes(apart, CARDS) == 200
-    assert "Take it along" in " ".join(apart.opens(apart.table).labels())
+    assert goes(apart, CARDS) == 204
+    assert "Copy to phone" in " ".join(apart.opens(apart.table).labels())
     assert server(chooses(apart, OTHER)) == CARDS  # the other one is for other tables
     assert apart.brings(data, "https://nobody.example/").status_code == 404
     assert apart.brings(b"{}", CARDS).status_code == 422
@@ -328,8 +329,9 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
         page = apart.opens(address)
         assert server(page) == CARDS, address
         assert "https://cards.example" in reaches(page)
-    assert goes(apart, CARDS) == 200
-    assert len(remembers(apart).along[table].games) == 2
+    assert tells(apart, "going", CARDS).status_code == 200
+    assert apart.brings(whole(apart), CARDS).status_code == 200
+    assert (len(remembers(apart).along[table].games), remembers(apart).going) == (2, {})
 
 
 def whole(phone: HerePhone) -> bytes:

@@ -132,6 +132,16 @@ def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) ->
     assert kept(store, phone) == encode(SMALL)
 
 
+def test_a_copy_says_what_its_server_says_and_nothing_else(store: Store, phone: str) -> None:
+    store.handovers.take(phone, SMALL)
+    said = replace(SMALL, lessons=SMALL.lessons[1:3], nicknames={"one-brain": {"sixth": "rose"}})
+    assert store.handovers.take(phone, said, grows=True)
+    found = store.handovers.read(phone, SMALL.id)
+    assert (found.lessons, found.nicknames) == (said.lessons, said.nicknames)
+    with nothing_written(store):
+        assert not store.handovers.take(phone, said, grows=True)
+
+
 def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
     store: Store, phone: str, stranger: str
 ) -> None:

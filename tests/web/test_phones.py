@@ -89,13 +89,13 @@ class TestInviting:
         assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
         assert shows(game) == shows(guest) == []
         for phone in (screen, guest):
-            assert not [label for label in sees(phone).labels() if "televisions" in label]
+            assert not [label for label in sees(phone).labels() if "TV code" in label]
         assert_hides(screen, ways[PLAYER])
-        presses(game, "Show the code to join on televisions")
+        presses(game, "Show TV code")
         presses(game, NEW)
         ways = game.invitations()
         assert shows(screen) == [join_codes.spell_code(ways[PLAYER].code)]
-        presses(game, "Hide the code to join on televisions")
+        presses(game, "Hide TV code")
         assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
         assert_hides(screen, ways[PLAYER])
         game.store.tables.close(game.id, game.table.split("/")[2])

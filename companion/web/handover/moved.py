@@ -5,10 +5,9 @@ that was taken along the games that wait there are stopped.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import cast
 
-from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 
 from companion.files import handover
@@ -138,19 +137,14 @@ def choose(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/moved")
 def move(table_id: str) -> Response:
-    """The server has this table now, or what it lacked of it.
+    """The server has this table now.
 
-    Which server that is says `server`: another one, else that of this address. 412 where nothing
-    of it was on its way.
+    Which server that is says `server`: another one, else that of this address. 412 where it was not
+    on its way, and for a copy, which asks the server what it has.
     """
-    server = other_server.find_asked()
-    known = phone_file.read()
-    if table_id not in known.going:
+    server, known = other_server.find_asked(), phone_file.read()
+    if table_id not in known.going or phone_file.is_copy(table_id):
         abort(412)
-    address = url_for("tables.table", table_id=table_id)
-    if table_id in known.along:
-        known.send(table_id, known.going[table_id].games, datetime.now(UTC).isoformat())
-    else:
-        phone.store().tables.close(phone.require_id(), table_id)
-        known.move(table_id, address := f"{server}t/{table_id}/")
-    return jsonify(address=address)
+    phone.store().tables.close(phone.require_id(), table_id)
+    known.move(table_id, f"{server}t/{table_id}/")
+    return Response(status=204)

@@ -106,9 +106,7 @@ def read_address(said: str) -> str:
         raise _nonsense()
     chosen = parts.scheme or ("http" if _is_at_home(host, port) else "https")
     if chosen == "http" and request.is_secure and not _is_this(host):
-        raise NotAServer(
-            _("This page has https: from here browsers reach no server without https.")
-        )
+        raise NotAServer(_("This page uses https, so it can only reach servers that do too."))
     address = write_origin(chosen, host, port) + way
     here = request.host.lower() + request.script_root.removesuffix("here")
     if not server_shelf() and address.partition("://")[2] == here:

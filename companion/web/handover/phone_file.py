@@ -6,14 +6,12 @@ And which of its tables are on a server now, or came along from there.
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, cast
 
 from flask import current_app
-
-from companion.files.copies import Known
 
 OFTEN = 5  # games without a copy elsewhere, after which one is offered
 
@@ -23,14 +21,10 @@ class Copy:
     """A table of the server that came along: its games that are there, and what is to be told."""
 
     games: list[str]
-    sent_at: str = ""
-    """When a game that began here went there last, as ISO 8601 has it; "" for never."""
     meanwhile: int = 0
-    """How many games others had begun before that, until somebody here has read it."""
+    """How many games others had begun when own ones went there, until somebody has read it."""
     server: str = ""
     """The other server that it is of; "" for that of this address."""
-    said: Known | None = None
-    """What the server calls things and has learned; None in a file that does not say it."""
 
 
 @dataclass
@@ -128,32 +122,20 @@ class PhoneFile:
         self.server = server
         self.write()
 
-    def bring(self, table: str, games: list[str], meanwhile: int, server: str, said: Known) -> None:
-        """This server has these games of this table, and calls and knows things so.
-
-        Of so many more games it has to be told.
-        """
+    def bring(self, table: str, games: list[str], began: int, server: str) -> None:
+        """This server has these games of this table, of which so many were not here."""
         self.moved.pop(table, None)
         known = self.along.setdefault(table, Copy([]))
-        known.games, known.meanwhile = list(games), known.meanwhile + meanwhile
-        known.server, known.said = server, said
+        known.games, known.server = games, server
         if table in self.going and {*self.going[table].games} <= {*games}:
             del self.going[table]
+            known.meanwhile += began
         self.write()
 
-    def send(self, table: str, games: list[str], at: str) -> None:
-        """The server has these games of this table too, since this moment."""
-        known = self.along[table]
-        if games:
-            known.games += [game for game in games if game not in known.games]
-            known.sent_at = at
-        self.stay(table)
-
     def read_news(self, table: str) -> None:
-        """Somebody has read what others did meanwhile, and what of the own does not hold."""
+        """Somebody has read that others began games too."""
         if known := self.along.get(table):
             known.meanwhile = 0
-            known.said = known.said and replace(known.said, other_nicknames={}, other_cards={})
             self.write()
 
 
@@ -165,11 +147,16 @@ def read() -> PhoneFile:
     return cast(PhoneFile, current_app.extensions.get("phone_file", NOTHING))
 
 
+def is_copy(table_id: str) -> bool:
+    """Whether this is a table of a server that was taken along: it is changed there."""
+    return table_id in read().along
+
+
 def server_shelf() -> str:
     """The address of the shelf of a server or site that this phone knows; "" for none."""
     return str(current_app.config["SERVER"])
 
 
 def _read_copy(said: dict[str, Any]) -> Copy:
-    known = said.get("said")
-    return Copy(**{**said, "said": known and Known(**known)})
+    """A copy, of which an earlier version remembered more."""
+    return Copy(said["games"], said.get("meanwhile", 0), said.get("server", ""))

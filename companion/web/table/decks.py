@@ -27,6 +27,7 @@ from companion.engine.table import Table
 from companion.engine.verdict import Answer
 from companion.games import GAMES
 from companion.games.game import DeckWords, Game, LearnedDeck, Text
+from companion.web.handover import phone_file
 from companion.web.pages.errors import to_write
 from companion.web.pages.names import title
 from companion.web.pages.page import page
@@ -103,6 +104,14 @@ class Desk:
     @property
     def learning(self) -> Learning:
         return self.learned.learning
+
+    @property
+    def is_copy(self) -> bool:
+        return phone_file.is_copy(self.table.id)
+
+    @property
+    def may_teach(self) -> bool:
+        return self.table.writes and not self.is_copy
 
     @property
     def title(self) -> str:
@@ -287,8 +296,10 @@ def _desk(table_id: str, slug: str, brush: str | None = None) -> Desk:
 
 
 def _desk_to_write(table_id: str, slug: str, brush: str | None = None) -> Desk:
-    """The deck, for a phone that may teach it; for others as `to_write` says."""
+    """The deck, for a phone that may teach it; for others as `to_write` says; 404 for a copy."""
     desk = _desk(table_id, slug, brush)
+    if desk.is_copy:
+        abort(404)
     return replace(desk, table=to_write(desk.table))
 
 

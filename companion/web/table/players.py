@@ -119,7 +119,7 @@ def _show_page(
         joined=next((each for each in merged if each.id == request.args.get("joined")), None),
         was=_read_was(person),
         others=[(each, names[each.id]) for each in others],
-        may_change=table.writes and not _is_copy(table),
+        may_change=table.writes and not phone_file.is_copy(table.id),
         mistake=mistake,
         typed=person.name if typed is None else typed,
         same=same,
@@ -131,15 +131,10 @@ def _to_change(table_id: str, person_id: str) -> tuple[str, Table, Person]:
     """This phone, its table, and this person there; as `to_write` where it may change nothing."""
     me, table = table_at(table_id)
     to_write(table)
-    if _is_copy(table):
+    if phone_file.is_copy(table.id):
         abort(404)
     there = (person for person in table.people if person.id == person_id)
     return me, table, next(there, Person(person_id, ""))
-
-
-def _is_copy(table: Table) -> bool:
-    """Whether this phone has a server's table along, whose people are changed there."""
-    return table.id in phone_file.read().along
 
 
 def _read_was(person: Person) -> str | None:

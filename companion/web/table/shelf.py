@@ -79,7 +79,7 @@ def _describe_here(tables: Sequence[Table], running: Sequence[Playing]) -> dict[
 
 def _describe_games(table: Table) -> str:
     games = ngettext("%(num)d game", "%(num)d games", table.games)
-    return f"{games}, {_('taken along')}" if table.id in phone_file.read().along else games
+    return f"{games}, {_('copied here')}" if table.id in phone_file.read().along else games
 
 
 @bp.get("/continue")

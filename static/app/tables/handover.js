@@ -114,7 +114,7 @@ for (const box of document.querySelectorAll(".handing")) {
       throw Object.assign(error, { says: error.says ?? lost });
     });
     if (there.board && !key) await keep([there.board, there.address], there.board).catch(() => {});
-    await want(await tellPhone("moved"));
+    if (!along) await want(await tellPhone("moved"));
     return there;
   };
 
@@ -161,7 +161,7 @@ for (const box of document.querySelectorAll(".handing")) {
     if (!key) await keep([`${server}t/${id}/phones/`]).catch(() => {});
     await list().catch(() => {});
     if (begins) location.replace(address);
-    else if (came || sent?.board) {
+    else if (came || sent) {
       broadcast();
       location.reload();
     } else {
