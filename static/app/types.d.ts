@@ -12,7 +12,6 @@ declare global {
   interface Window {
     /** A script that several bundles have begins once on a page. */
     sharing?: boolean;
-    telling?: boolean;
     htmx?: {
       trigger: (element: Element, name: string) => void;
       swap: (into: Element, html: string, how: object, more: object) => void;
