@@ -13,7 +13,7 @@ declare global {
     /** A script that several bundles have begins once on a page. */
     sharing?: boolean;
     htmx?: {
-      trigger: (element: Element, name: string) => void;
+      trigger: (element: Element, name: string, detail?: object) => void;
       swap: (into: Element, html: string, how: object, more: object) => void;
     };
   }
@@ -87,5 +87,27 @@ declare global {
       shouldSwap: boolean;
     }>;
     "htmx:sendError": CustomEvent & { target: HTMLElement };
+  }
+}
+
+// htmx and idiomorph come after the page itself; whoever needs them waits for `ready`.
+declare global {
+  const htmx: NonNullable<Window["htmx"]> & {
+    ajax: (verb: string, address: string, where: object) => Promise<void>;
+    process: (element: Element) => void;
+  };
+  const Idiomorph: { morph: (old: Element, next: Node, how: object) => void };
+  // What is set becomes a text.
+  interface Element {
+    setAttribute(name: string, value: string | number | boolean): void;
+  }
+  interface DocumentEventMap {
+    /** Of which game something is sent now. */
+    "queue:sends": CustomEvent<string>;
+    /** The ids of what the phone has worked into the board that it shows. */
+    included: CustomEvent<string[]>;
+    queue: Event;
+    /** A sheet is opened. */
+    sheet: Event;
   }
 }
