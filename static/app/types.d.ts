@@ -101,6 +101,12 @@ declare global {
   interface Element {
     setAttribute(name: string, value: string | number | boolean): void;
   }
+  interface CSSStyleDeclaration {
+    setProperty(name: string, value: string | number): void;
+  }
+  interface FocusOptions {
+    focusVisible?: boolean;
+  }
   interface DocumentEventMap {
     /** Of which game something is sent now. */
     "queue:sends": CustomEvent<string>;
