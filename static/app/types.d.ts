@@ -1,9 +1,19 @@
 // The types that several scripts share, for tools/types. Nothing of this reaches a phone.
 
+import type { board, voice } from "./board/board.js";
+import type { ready } from "./entry/libraries.js";
+import type { kept } from "./offline/kept.js";
+import type { queue } from "./queue/queue.js";
 import type { Numbered, Submission, Told } from "./queue/machine.js";
 
 /** What a page gives to a script that is brought along later. */
-export type Parts = Record<string, any>;
+export interface Parts {
+  board: typeof board;
+  kept: typeof kept;
+  queue: typeof queue;
+  ready: typeof ready;
+  voice: typeof voice;
+}
 
 /** Keys of a game: what it sets here is called when somebody types. */
 export type Keys = Record<string, any>;
