@@ -5,6 +5,7 @@ import type { ready } from "./entry/libraries.js";
 import type { kept } from "./offline/kept.js";
 import type { queue } from "./queue/queue.js";
 import type { Numbered, Submission, Told } from "./queue/machine.js";
+import type { find, focus } from "./screen/shown.js";
 
 /** What a page gives to a script that is brought along later. */
 export interface Parts {
@@ -15,8 +16,16 @@ export interface Parts {
   voice: typeof voice;
 }
 
-/** Keys of a game: what it sets here is called when somebody types. */
-export type Keys = Record<string, any>;
+/** Keys of a game: what it sets here is called when somebody types, and says whether it did something. */
+export interface Keys {
+  find: typeof find;
+  focus: typeof focus;
+  press: typeof focus;
+  dialog: () => HTMLElement | undefined;
+  first?: () => HTMLElement | null | undefined;
+  digit?: (digit: number) => boolean;
+  letters?: Record<string, (isShifted: boolean) => boolean>;
+}
 
 declare global {
   interface Window {

@@ -1,13 +1,7 @@
 // The arrows of a remote lead from the first page to a table, on a large screen.
+import { ARROWS } from "./nearest.js";
 import { isVisible } from "./visible.js";
 
-/** @type {Record<string, [right: number, down: number]>} */
-const STEPS = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1]
-};
 const FIRST = ["input.code", ".dock .main", ".names-of button", ".continue", ".join-table"];
 const ALL = "a[href], button, input:not([type=hidden]), select, summary";
 
@@ -46,7 +40,7 @@ const findNext = (from, [right, down]) => {
 
 /** @param {KeyboardEvent} event */
 const step = (event) => {
-  const way = STEPS[event.key],
+  const way = ARROWS[event.key],
     from = document.activeElement;
   if (!from || !way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   if (from.matches("[type=radio], select") || (way[0] && from.matches("input"))) return;

@@ -2,6 +2,7 @@
 import { findBoard } from "../board/find.js";
 import { local } from "../browser/storage.js";
 import { findWide, layStyle } from "./lay.js";
+import { fetchPart } from "./part.js";
 import * as styles from "./styles.js";
 
 /** @typedef {{ way: string, link: HTMLAnchorElement }} Way */
@@ -68,12 +69,7 @@ const drawTabs = (ways, now) => {
  * @param {string} href
  */
 const read = async (href) => {
-  const answer = await fetch(href, { headers: { "HX-Request": "true" } }).catch(() => null);
-  if (!answer?.ok || !answer.headers.has("Companion")) return null;
-  const all = Object.assign(document.createElement("template"), {
-    innerHTML: await answer.text()
-  });
-  const main = all.content.querySelector("main"),
+  const main = (await fetchPart(href))?.content.querySelector("main"),
     made = document.createElement("section");
   if (!main) return null;
   main.querySelectorAll(".bar, .look-up, #found, noscript, .dock:not(.stacked)").forEach((part) => {
