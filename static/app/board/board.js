@@ -3,5 +3,5 @@
 /** @type {{ put: ((...given: any[]) => unknown) | null }} */
 export const board = { put: null };
 // How entries are said aloud, where ./voice.js is on.
-/** @type {{ speak: ((news: string[][]) => unknown) | null }} */
+/** @type {{ speak: ((news: string[][]) => unknown) | false | null }} */
 export const voice = { speak: null };
