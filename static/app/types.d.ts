@@ -111,6 +111,9 @@ declare global {
 
 // htmx and idiomorph come after the page itself; whoever needs them waits for `ready`.
 declare global {
+  interface HTMLFormControlsCollection {
+    readonly seen?: HTMLInputElement;
+  }
   const htmx: NonNullable<Window["htmx"]> & {
     ajax: (verb: string, address: string, where: object) => Promise<void>;
     process: (element: Element) => void;
