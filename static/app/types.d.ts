@@ -1,6 +1,8 @@
 // The types that several scripts share, for tools/types. Nothing of this reaches a phone.
 
 import type { board, voice } from "./board/board.js";
+import type { bring } from "./browser/bring.js";
+import type { local } from "./browser/storage.js";
 import type { ready } from "./entry/libraries.js";
 import type { kept } from "./offline/kept.js";
 import type { queue } from "./queue/queue.js";
@@ -10,7 +12,9 @@ import type { find, focus } from "./screen/shown.js";
 /** What a page gives to a script that is brought along later. */
 export interface Parts {
   board: typeof board;
+  bring: typeof bring;
   kept: typeof kept;
+  local: typeof local;
   queue: typeof queue;
   ready: typeof ready;
   voice: typeof voice;

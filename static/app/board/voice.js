@@ -1,6 +1,5 @@
 // The voice: says aloud what is entered, in the language of the page, and works its own switch. It
 // is loaded where it is on, and where the sheet with the switch is opened.
-import { local } from "../browser/storage.js";
 import { there } from "../browser/there.js";
 
 /** @typedef {SpeechSynthesisUtterance & { ends?: number }} Said  by when it has been heard */
@@ -52,12 +51,11 @@ const speak = (news) => {
   }
 };
 
-const isOn = () => local.voice > 0;
-
-/** @param {Pick<import("../types.js").Parts, "voice">} parts */
-export const connect = ({ voice }) => {
+/** @param {import("../types.js").Parts} parts */
+export const connect = ({ local, voice }) => {
   const button = document.querySelector("[data-confirms]");
   if (!synth || !button) return;
+  const isOn = () => local.voice > 0;
   const draw = () => {
     Object.assign(button, { hidden: false, ariaPressed: isOn() });
     voice.speak = isOn() && speak;

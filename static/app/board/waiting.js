@@ -1,6 +1,4 @@
 // What waits on this phone, where it is seen: on the board, in its bar, and on a sheet of its own.
-import { bring } from "../browser/bring.js";
-import { local } from "../browser/storage.js";
 import { there } from "../browser/there.js";
 import { findBoard } from "./find.js";
 
@@ -21,7 +19,7 @@ let included = [];
 let drawn = "";
 
 /** @param {string} script */
-const load = (script) => bring(says[script], parts);
+const load = (script) => parts.bring(says[script], parts);
 /**
  * @param {string} text
  * @param {string | number} number
@@ -174,6 +172,7 @@ const listen = () => {
 
 /** @param {Parts} given */
 export const connect = (given) => {
+  const { local } = given;
   parts = given;
   ({ queue } = parts);
   if (!sheet) return;
@@ -183,7 +182,7 @@ export const connect = (given) => {
   listen();
   if (local.app && root.here === undefined) {
     const { folder, later } = JSON.parse(local.app);
-    if (import.meta.url.endsWith(later)) bring(`${folder}page.js`, parts);
+    if (import.meta.url.endsWith(later)) parts.bring(`${folder}page.js`, parts);
   }
   draw();
 };
