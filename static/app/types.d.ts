@@ -124,6 +124,9 @@ declare global {
   };
   const Idiomorph: { morph: (old: Element, next: Node, how: object) => void };
   // What is set becomes a text.
+  interface String {
+    replace(what: string, by: string | number): string;
+  }
   interface Element {
     setAttribute(name: string, value: string | number | boolean): void;
   }

@@ -39,7 +39,7 @@ const show = () => {
   if (!isNewer(told)) return;
   parts.kept.picture(told.board);
   remember(there(document.getElementById("main")));
-  there(parts.board.put)(told.board);
+  parts.board.put?.(told.board);
 };
 /** @param {Picture} told */
 export const take = (told) => {

@@ -103,7 +103,7 @@ export const put = (html, own) => {
   const isAnew = own && !own.carries,
     forms = isAnew ? [...main.querySelectorAll("form")] : [],
     back = isAnew ? () => {} : carry(main);
-  for (const form of forms.filter(isUsed)) form.replaceChildren();
+  for (const form of forms) if (isUsed(form)) form.replaceChildren();
   if (own)
     content.querySelector(".fresh")?.classList.remove("fresh"); // it lies there already
   else keep(main, content);

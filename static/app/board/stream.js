@@ -10,8 +10,8 @@ const BASE = 3000,
 const { dataset } = document.documentElement;
 /** @type {string} */
 let address;
-/** @type {Parts["queue"]} */
-let queue;
+/** @type {Parts} */
+let parts;
 /** @type {EventSource | undefined} */
 let stream;
 let failures = 0,
@@ -36,7 +36,7 @@ const hears = (on) => {
   }
   clearTimeout(doubt);
   doubt = 0;
-  queue.hears();
+  parts.queue.hears();
   tell("live");
 };
 
@@ -118,11 +118,11 @@ const wake = () => {
 
 /**
  * @param {string} from
- * @param {Parts} parts
+ * @param {Parts} given
  */
-export const connect = (from, parts) => {
+export const connect = (from, given) => {
   address = from;
-  ({ queue } = parts);
+  parts = given;
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   addEventListener("offline", lose);

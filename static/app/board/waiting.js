@@ -11,8 +11,6 @@ const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("waits")
   game = location.pathname;
 /** @type {Parts} */
 let parts;
-/** @type {Parts["queue"]} */
-let queue;
 const answered = new Set(); // the ids of what this page has an answer to
 /** @type {string[]} the ids of what the board that is shown counts */
 let included = [];
@@ -24,7 +22,7 @@ const load = (script) => parts.bring(says[script], parts);
  * @param {string} text
  * @param {string | number} number
  */
-const count = (text, number) => text.replace("#", `${number}`);
+const count = (text, number) => text.replace("#", number);
 /**
  * @template {"ol" | "p" | "li" | "button"} Tag
  * @param {Tag} tag
@@ -38,11 +36,11 @@ const make = (tag, className, textContent = "") =>
  * @param {Numbered[]} asked
  */
 const state = (waiting, asked) => {
-  const away = queue.off || (queue.fails && root.net !== "live"),
+  const away = parts.queue.off || (parts.queue.fails && root.net !== "live"),
     number = asked.length || waiting.length;
   let now = root.net ?? "";
   if (asked.length) now = "deciding";
-  else if (waiting.some(queue.isLoose)) now = "loose";
+  else if (waiting.some(parts.queue.isLoose)) now = "loose";
   else if (away) now = number ? "offlineWaiting" : "offline";
   else if (number) now = "waiting";
   return [now.replace("Waiting", ""), count(says[now] ?? (now && says.again), number)];
@@ -53,7 +51,7 @@ const chip = (submission) => {
   const made = make("li", ""),
     button = make("button", "wait", submission.says);
   button.ariaLabel = count(says.remove, submission.says);
-  button.onclick = () => queue.remove(submission);
+  button.onclick = () => parts.queue.remove(submission);
   made.append(button);
   return made;
 };
@@ -65,8 +63,8 @@ const enterAgain = async (submission) => {
       seen: there(findBoard()).dataset.seen,
       ...(asks && { confirmed: "1" })
     };
-  await queue.remove(submission);
-  queue.add({ ...anew, id: queue.digest(submission.id + values.seen), values });
+  await parts.queue.remove(submission);
+  parts.queue.add({ ...anew, id: parts.queue.digest(submission.id + values.seen), values });
 };
 /**
  * @param {string} kind
@@ -79,7 +77,7 @@ const list = (kind, submissions) => {
     there(made.querySelector("[data-says]")).textContent = submission.says;
     for (const why of made.querySelectorAll("[data-why]")) why.textContent = there(submission.why);
     for (const button of made.querySelectorAll("[data-leave-it]"))
-      button.onclick = () => queue.remove(submission);
+      button.onclick = () => parts.queue.remove(submission);
     for (const button of made.querySelectorAll("[data-enter-it]")) {
       button.hidden = (button.dataset.enterIt === "asks") !== submission.asks;
       button.onclick = () => enterAgain(submission);
@@ -112,7 +110,7 @@ const drawOnBoard = (board, waiting) => {
  */
 const drawOnSheet = (all, asked, net) => {
   there(sheet.querySelector("[data-about]")).textContent =
-    queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
+    parts.queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
   list("asked", asked);
   list("waiting", all);
   there(sheet.querySelector("[data-send]")).hidden = !all.length;
@@ -123,10 +121,10 @@ const isOpen = ({ id }) => !included.includes(id);
 const draw = () => {
   const board = findBoard();
   if (!board) return;
-  const all = queue.shown(game),
+  const all = parts.queue.shown(game),
     waiting = all.filter(isOpen),
-    pending = queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
-    asked = queue.asked(game),
+    pending = parts.queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
+    asked = parts.queue.asked(game),
     [net, text] = state(all, asked),
     status = there(sheet.querySelector("[role=status]"));
   for (const place of board.querySelectorAll(".hears")) {
@@ -135,7 +133,7 @@ const draw = () => {
   }
   if (pending.length === waiting.length)
     for (const button of document.querySelectorAll(".echo")) button.classList.remove("echo");
-  const now = JSON.stringify([text, waiting.length, pending, all, asked, [...queue.held]]);
+  const now = JSON.stringify([text, waiting.length, pending, all, asked, [...parts.queue.held]]);
   if (drawn === now && Boolean(board.querySelector(".waits")) === waiting.length > 0) return;
   if (net && drawn && status.textContent !== text)
     there(sheet.nextElementSibling).textContent = text;
@@ -151,7 +149,7 @@ const listen = () => {
     if (target.closest(".hears")) {
       sheet.showModal();
       load("voice");
-    } else if (target.closest("[data-send]")) queue.wake(true);
+    } else if (target.closest("[data-send]")) parts.queue.wake(true);
   });
   // What is tapped shows in the next frame, by its tone alone until there is an answer.
   document.addEventListener("echo", ({ detail: { button, added } }) => {
@@ -174,7 +172,6 @@ const listen = () => {
 export const connect = (given) => {
   const { local } = given;
   parts = given;
-  ({ queue } = parts);
   if (!sheet) return;
   // The sheet has the switch of the voice.
   if (local.voice > 0) load("voice");
