@@ -8,7 +8,7 @@ import { findBoard } from "./find.js";
 
 const SPOT = ".entry button, .entry label";
 /** What was there before, and until when. */
-let until = -Infinity,
+let until = 0,
   seen = "";
 /** @type {[box: DOMRect, says: string][]} */
 let spots = [];
@@ -36,7 +36,7 @@ export const connect = () =>
     "click",
     (event) => {
       const { target, detail, clientX: x, clientY: y } = event;
-      if (detail && target.closest?.("summary")) until = -Infinity;
+      if (detail && target.closest?.("summary")) until = 0;
       if (!detail || performance.now() >= until) return;
       const spot = /** @type {Spot | null | undefined} */ (target.closest?.(`#main :is(${SPOT})`));
       if (!spot) return;

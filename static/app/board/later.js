@@ -6,4 +6,4 @@ import { kept } from "../offline/kept.js";
 import { queue } from "../queue/queue.js";
 import { board, voice } from "./board.js";
 
-ready.then((live) => live?.connect({ board, bring, kept, local, queue, ready, voice }));
+ready.then((live) => live?.connect({ board, bring, kept, local, queue, voice }));

@@ -7,7 +7,6 @@ import { isAhead, readAge, take } from "./pictures.js";
 const BASE = 3000,
   CAP = 30_000,
   SILENT = 40_000; // ms
-const { dataset } = document.documentElement;
 /** @type {string} */
 let address;
 /** @type {Parts} */
@@ -24,8 +23,8 @@ let failures = 0,
 // Whether the phone hears of entries, for whoever says so: a doubt of less than 3 s is none.
 /** @param {string} net */
 const tell = (net) => {
-  if (dataset.net === net) return;
-  dataset.net = net;
+  if (document.documentElement.dataset.net === net) return;
+  document.documentElement.dataset.net = net;
   document.dispatchEvent(new Event("queue"));
 };
 /** @param {boolean} on */

@@ -3,7 +3,6 @@ import { there } from "../browser/there.js";
 import { ready } from "../entry/libraries.js";
 
 const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
-const findBody = () => there(sheet.firstElementChild);
 
 const show = () => {
   document.dispatchEvent(new Event("sheet"));
@@ -14,7 +13,7 @@ const show = () => {
  * @param {string | null} seat
  */
 const open = (within, seat) => {
-  const body = findBody();
+  const body = there(sheet.firstElementChild);
   body.replaceChildren(within.content.cloneNode(true));
   body.querySelector("title")?.remove(); // the sheet of keys was fetched and has one
   if (seat)
@@ -29,9 +28,9 @@ let last;
 /** @param {HTMLAnchorElement} link */
 const bring = async ({ href, hash }) => {
   await last;
-  const before = findBody().firstChild;
+  const before = there(sheet.firstElementChild).firstChild;
   await htmx.ajax("GET", href, { target: "#sheet-body", swap: "innerHTML" }).catch(() => {});
-  if (findBody().firstChild === before) return; // nothing came: kept.js says so
+  if (there(sheet.firstElementChild).firstChild === before) return; // nothing came: kept.js says so
   show();
   if (hash) sheet.querySelector(hash)?.scrollIntoView();
 };
