@@ -1,20 +1,42 @@
 // The types that several scripts share, for tools/types. Nothing of this reaches a phone.
 
+import type { board, voice } from "./board/board.js";
+import type { bring } from "./browser/bring.js";
+import type { local } from "./browser/storage.js";
+import type { ready } from "./entry/libraries.js";
+import type { kept } from "./offline/kept.js";
+import type { queue } from "./queue/queue.js";
 import type { Numbered, Submission, Told } from "./queue/machine.js";
+import type { find, focus } from "./screen/shown.js";
 
 /** What a page gives to a script that is brought along later. */
-export type Parts = Record<string, any>;
+export interface Parts {
+  board: typeof board;
+  bring: typeof bring;
+  kept: typeof kept;
+  local: typeof local;
+  queue: typeof queue;
+  ready: typeof ready;
+  voice: typeof voice;
+}
 
-/** Keys of a game: what it sets here is called when somebody types. */
-export type Keys = Record<string, any>;
+/** Keys of a game: what it sets here is called when somebody types, and says whether it did something. */
+export interface Keys {
+  find: typeof find;
+  focus: typeof focus;
+  press: typeof focus;
+  dialog: () => HTMLElement | undefined;
+  first?: () => HTMLElement | null | undefined;
+  digit?: (digit: number) => boolean;
+  letters?: Record<string, (isShifted: boolean) => boolean>;
+}
 
 declare global {
   interface Window {
     /** A script that several bundles have begins once on a page. */
     sharing?: boolean;
-    telling?: boolean;
     htmx?: {
-      trigger: (element: Element, name: string) => void;
+      trigger: (element: Element, name: string, detail?: object) => void;
       swap: (into: Element, html: string, how: object, more: object) => void;
     };
   }
@@ -88,5 +110,39 @@ declare global {
       shouldSwap: boolean;
     }>;
     "htmx:sendError": CustomEvent & { target: HTMLElement };
+  }
+}
+
+// htmx and idiomorph come after the page itself; whoever needs them waits for `ready`.
+declare global {
+  interface HTMLFormControlsCollection {
+    readonly seen?: HTMLInputElement;
+  }
+  const htmx: NonNullable<Window["htmx"]> & {
+    ajax: (verb: string, address: string, where: object) => Promise<void>;
+    process: (element: Element) => void;
+  };
+  const Idiomorph: { morph: (old: Element, next: Node, how: object) => void };
+  // What is set becomes a text.
+  interface String {
+    replace(what: string, by: string | number): string;
+  }
+  interface Element {
+    setAttribute(name: string, value: string | number | boolean): void;
+  }
+  interface CSSStyleDeclaration {
+    setProperty(name: string, value: string | number): void;
+  }
+  interface FocusOptions {
+    focusVisible?: boolean;
+  }
+  interface DocumentEventMap {
+    /** Of which game something is sent now. */
+    "queue:sends": CustomEvent<string>;
+    /** The ids of what the phone has worked into the board that it shows. */
+    included: CustomEvent<string[]>;
+    queue: Event;
+    /** A sheet is opened. */
+    sheet: Event;
   }
 }

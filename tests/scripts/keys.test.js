@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { World, Browser } = require("./world.js");
 
-const { nearest } = new Browser(new World()).open([]).load("screen/keys.js").connect();
+const { nearest } = new Browser(new World()).open([]).load("screen/nearest.js");
 
 // Boxes of 10 × 10 in rows and columns 20 apart: a name each, and "." where there is none.
 const laid = (...rows) =>

@@ -359,8 +359,9 @@ class Page {
   // What this script exports to be begun with what others have, begun.
   connect(name) {
     const { queue } = this,
-      parts = { queue, ...this.load("board/board.js"), ...this.load("entry/libraries.js") };
-    return this.load(name).connect(parts);
+      names = ["board/board.js", "browser/bring.js", "browser/storage.js", "entry/libraries.js"],
+      parts = names.map((each) => this.load(each));
+    return this.load(name).connect(Object.assign({ queue }, ...parts));
   }
 
   get queue() {

@@ -1,33 +1,36 @@
-// @ts-nocheck
 // What another phone corrected further back, over the bar until the next own entry or a tap. Who
 // only looks on enters and taps nothing: there it would stay.
-export const connect = () => {
-  const board = () => document.getElementById("board"),
-    bar = () => board()?.querySelector(".bar"),
-    own = []; // the marks of what this phone entered
-  let seen = Number(board().dataset.seen),
-    news = "";
+import { there } from "../browser/there.js";
+import { findBoard } from "./find.js";
 
-  const draw = () => {
-    bar()?.querySelector(".corrected")?.remove();
-    if (!news || !bar()) return;
-    const [, , said, line] = news.split("\t"),
-      link = document.createElement("a"),
-      text = document.createElement("span"),
-      place = document.createElement("p");
-    link.href = `${location.pathname}log/${line}`;
-    link.textContent = document.getElementById("waits").dataset.show;
-    text.textContent = said;
-    text.translate = false;
-    place.className = "corrected";
-    place.onclick = drop;
-    place.append(text, link);
-    bar().append(place);
-  };
-  const drop = () => {
-    news = "";
-    draw();
-  };
+/** @type {string[]} the marks of what this phone entered */
+const own = [];
+let seen = Number(there(findBoard()).dataset.seen),
+  news = "";
+
+const draw = () => {
+  const bar = findBoard()?.querySelector(".bar");
+  bar?.querySelector(".corrected")?.remove();
+  if (!news || !bar) return;
+  const [, , said, line] = news.split("\t"),
+    link = document.createElement("a"),
+    text = document.createElement("span"),
+    place = document.createElement("p");
+  link.href = `${location.pathname}log/${line}`;
+  link.textContent = there(there(document.getElementById("waits")).dataset.show);
+  text.textContent = said;
+  text.translate = false;
+  place.className = "corrected";
+  place.onclick = drop;
+  place.append(text, link);
+  bar.append(place);
+};
+const drop = () => {
+  news = "";
+  draw();
+};
+
+export const connect = () => {
   document.addEventListener("echo", drop);
   document.addEventListener("queue:answer", ({ detail: { submission } }) => {
     const mark = submission.id.slice(0, 8) + submission.id.slice(32);
@@ -36,10 +39,10 @@ export const connect = () => {
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     if (target.id !== "main" || document.documentElement.matches(".looks-on")) return;
-    const { corrected = "", seen: now = 0 } = board()?.dataset ?? {},
+    const { corrected = "", seen: now = 0 } = findBoard()?.dataset ?? {},
       [place, mark] = corrected.split("\t");
-    if (place > seen && !own.includes(mark)) news = corrected;
-    seen = Math.max(seen, now);
+    if (Number(place) > seen && !own.includes(mark)) news = corrected;
+    seen = Math.max(seen, Number(now));
     draw(); // a board that comes has nothing of it
   });
 };

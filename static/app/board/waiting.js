@@ -1,136 +1,156 @@
-// @ts-nocheck
 // What waits on this phone, where it is seen: on the board, in its bar, and on a sheet of its own.
-import { bring } from "../browser/bring.js";
-import { local } from "../browser/storage.js";
+import { there } from "../browser/there.js";
+import { findBoard } from "./find.js";
 
-export const connect = (parts) => {
-  const { queue } = parts,
-    sheet = document.getElementById("waits");
-  if (!sheet) return;
-  const says = sheet.dataset,
-    root = document.documentElement.dataset,
-    game = location.pathname;
-  const board = () => document.getElementById("board");
-  const counted = (text, number) => text.replace("#", number);
-  const make = (tag, className, text = "") =>
-    Object.assign(document.createElement(tag), { className, textContent: text });
-  const answered = new Set(); // the ids of what this page has an answer to
-  let drawn = "",
-    included = []; // the ids of what the board that is shown counts
+/** @import { Numbered } from "../queue/machine.js" */
+/** @import { Parts } from "../types.js" */
 
-  const state = (waiting, asked) => {
-    const away = queue.off || (queue.fails && root.net !== "live"),
-      count = asked.length || waiting.length;
-    let now = root.net ?? "";
-    if (asked.length) now = "deciding";
-    else if (waiting.some(queue.isLoose)) now = "loose";
-    else if (away) now = count ? "offlineWaiting" : "offline";
-    else if (count) now = "waiting";
-    return [now.replace("Waiting", ""), counted(says[now] ?? (now && says.again), count)];
-  };
+const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("waits")),
+  says = /** @type {Record<string, string>} */ (sheet?.dataset),
+  root = document.documentElement.dataset,
+  game = location.pathname;
+/** @type {Parts} */
+let parts;
+const answered = new Set(); // the ids of what this page has an answer to
+/** @type {string[]} the ids of what the board that is shown counts */
+let included = [];
+let drawn = "";
 
-  const chip = (submission) => {
-    const made = make("li", ""),
-      button = make("button", "wait", submission.says);
-    button.ariaLabel = counted(says.remove, submission.says);
-    button.onclick = () => queue.remove(submission);
-    made.append(button);
-    return made;
-  };
-  const row = (kind, submission) => {
-    const made = sheet
-      .querySelector(`template[data-row="${kind}"]`)
-      .content.cloneNode(true).firstElementChild;
-    made.querySelector("[data-says]").textContent = submission.says;
-    made.querySelectorAll("[data-why]").forEach((why) => {
-      why.textContent = submission.why;
-    });
-    made.querySelectorAll("[data-leave-it]").forEach((button) => {
-      button.onclick = () => queue.remove(submission);
-    });
-    made.querySelectorAll("[data-enter-it]").forEach((button) => {
+/** @param {string} script */
+const load = (script) => parts.bring(says[script], parts);
+/**
+ * @param {string} text
+ * @param {string | number} number
+ */
+const count = (text, number) => text.replace("#", number);
+/**
+ * @template {"ol" | "p" | "li" | "button"} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ */
+const make = (tag, className, textContent = "") =>
+  Object.assign(document.createElement(tag), { className, textContent });
+
+/**
+ * @param {Numbered[]} waiting
+ * @param {Numbered[]} asked
+ */
+const state = (waiting, asked) => {
+  const away = parts.queue.off || (parts.queue.fails && root.net !== "live"),
+    number = asked.length || waiting.length;
+  let now = root.net ?? "";
+  if (asked.length) now = "deciding";
+  else if (waiting.some(parts.queue.isLoose)) now = "loose";
+  else if (away) now = number ? "offlineWaiting" : "offline";
+  else if (number) now = "waiting";
+  return [now.replace("Waiting", ""), count(says[now] ?? (now && says.again), number)];
+};
+
+/** @param {Numbered} submission */
+const chip = (submission) => {
+  const made = make("li", ""),
+    button = make("button", "wait", submission.says);
+  button.ariaLabel = count(says.remove, submission.says);
+  button.onclick = () => parts.queue.remove(submission);
+  made.append(button);
+  return made;
+};
+/** @param {Numbered} submission */
+const enterAgain = async (submission) => {
+  const { n, said, asks, why, ...anew } = submission,
+    values = {
+      ...submission.values,
+      seen: there(findBoard()).dataset.seen,
+      ...(asks && { confirmed: "1" })
+    };
+  await parts.queue.remove(submission);
+  parts.queue.add({ ...anew, id: parts.queue.digest(submission.id + values.seen), values });
+};
+/**
+ * @param {string} kind
+ * @param {Numbered[]} submissions
+ */
+const list = (kind, submissions) => {
+  const { content } = there(sheet.querySelector(`template[data-row="${kind}"]`));
+  const rows = submissions.map((submission) => {
+    const made = /** @type {HTMLElement} */ (there(content.firstElementChild).cloneNode(true));
+    there(made.querySelector("[data-says]")).textContent = submission.says;
+    for (const why of made.querySelectorAll("[data-why]")) why.textContent = there(submission.why);
+    for (const button of made.querySelectorAll("[data-leave-it]"))
+      button.onclick = () => parts.queue.remove(submission);
+    for (const button of made.querySelectorAll("[data-enter-it]")) {
       button.hidden = (button.dataset.enterIt === "asks") !== submission.asks;
-      button.onclick = async () => {
-        const values = {
-          ...submission.values,
-          seen: board().dataset.seen,
-          ...(submission.asks && { confirmed: "1" })
-        };
-        const { n, said, asks, why, ...anew } = submission;
-        await queue.remove(submission);
-        queue.add({ ...anew, id: queue.digest(submission.id + values.seen), values });
-      };
-    });
-    return made;
-  };
-
-  const clear = () => {
-    board()
-      .querySelectorAll(".waits, .then, .less")
-      .forEach((own) => {
-        own.remove();
-      });
-    board()
-      .querySelectorAll(".owed[hidden]")
-      .forEach((owed) => {
-        owed.hidden = false;
-      });
-  };
-
-  const draw = () => {
-    if (!board()) return;
-    const all = queue.shown(game),
-      isOpen = ({ id }) => !included.includes(id),
-      waiting = all.filter(isOpen),
-      pending = queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
-      asked = queue.asked(game),
-      [net, text] = state(all, asked);
-    board()
-      .querySelectorAll(".hears")
-      .forEach((place) => {
-        place.dataset.net = net;
-        place.querySelector("small").textContent = text;
-      });
-    const now = JSON.stringify([text, waiting.length, pending, all, asked, [...queue.held]]);
-    if (pending.length === waiting.length)
-      document.querySelectorAll(".echo").forEach((button) => {
-        button.classList.remove("echo");
-      });
-    if (drawn === now && Boolean(board().querySelector(".waits")) === waiting.length > 0) return;
-    if (net && drawn && sheet.querySelector("[role=status]").textContent !== text)
-      sheet.nextElementSibling.textContent = text;
-    drawn = now;
-    clear();
-    if (waiting.length) {
-      const list = make("ol", "waits"),
-        owed = board().querySelector(".owed");
-      list.append(...waiting.map(chip));
-      board().querySelector(".turn, .result")?.append(list);
-      list.scrollLeft = list.scrollWidth;
-      owed?.after(make("p", "owed less unseen", counted(says.without, waiting.length)));
-      if (owed) owed.hidden = true;
+      button.onclick = () => enterAgain(submission);
     }
-    document.dispatchEvent(new CustomEvent("waiting", { detail: { waiting, pending } }));
-    sheet.querySelector("[role=status]").textContent = text;
-    sheet.querySelector("[data-about]").textContent =
-      queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
-    sheet.querySelector("[data-asked]").replaceChildren(...asked.map((each) => row("asked", each)));
-    sheet
-      .querySelector("[data-waiting]")
-      .replaceChildren(...all.map((each) => row("waiting", each)));
-    sheet.querySelector("[data-send]").hidden = !all.length;
-  };
+    return made;
+  });
+  there(sheet.querySelector(`[data-${kind}]`)).replaceChildren(...rows);
+};
 
-  document.addEventListener("click", (event) => {
-    if (event.target.closest(".hears")) {
+/**
+ * @param {HTMLElement} board
+ * @param {Numbered[]} waiting
+ */
+const drawOnBoard = (board, waiting) => {
+  for (const own of board.querySelectorAll(".waits, .then, .less")) own.remove();
+  const chips = make("ol", "waits"),
+    owed = board.querySelector(".owed"),
+    isAny = waiting.length > 0;
+  if (owed) owed.hidden = isAny;
+  if (!isAny) return;
+  chips.append(...waiting.map(chip));
+  board.querySelector(".turn, .result")?.append(chips);
+  chips.scrollLeft = chips.scrollWidth;
+  owed?.after(make("p", "owed less unseen", count(says.without, waiting.length)));
+};
+/**
+ * @param {Numbered[]} all
+ * @param {Numbered[]} asked
+ * @param {string} net
+ */
+const drawOnSheet = (all, asked, net) => {
+  there(sheet.querySelector("[data-about]")).textContent =
+    parts.queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
+  list("asked", asked);
+  list("waiting", all);
+  there(sheet.querySelector("[data-send]")).hidden = !all.length;
+};
+
+/** @param {Numbered} submission */
+const isOpen = ({ id }) => !included.includes(id);
+const draw = () => {
+  const board = findBoard();
+  if (!board) return;
+  const all = parts.queue.shown(game),
+    waiting = all.filter(isOpen),
+    pending = parts.queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
+    asked = parts.queue.asked(game),
+    [net, text] = state(all, asked),
+    status = there(sheet.querySelector("[role=status]"));
+  for (const place of board.querySelectorAll(".hears")) {
+    place.dataset.net = net;
+    there(place.querySelector("small")).textContent = text;
+  }
+  if (pending.length === waiting.length)
+    for (const button of document.querySelectorAll(".echo")) button.classList.remove("echo");
+  const now = JSON.stringify([text, waiting.length, pending, all, asked, [...parts.queue.held]]);
+  if (drawn === now && Boolean(board.querySelector(".waits")) === waiting.length > 0) return;
+  if (net && drawn && status.textContent !== text)
+    there(sheet.nextElementSibling).textContent = text;
+  status.textContent = text;
+  drawn = now;
+  drawOnBoard(board, waiting);
+  document.dispatchEvent(new CustomEvent("waiting", { detail: { waiting, pending } }));
+  drawOnSheet(all, asked, net);
+};
+
+const listen = () => {
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest(".hears")) {
       sheet.showModal();
       load("voice");
-    } else if (event.target.closest("[data-send]")) queue.wake(true);
+    } else if (target.closest("[data-send]")) parts.queue.wake(true);
   });
-  // The sheet has its switch.
-  const load = (script) => bring(says[script], parts);
-  if (local.voice > 0) load("voice");
-  load("corrected");
   // What is tapped shows in the next frame, by its tone alone until there is an answer.
   document.addEventListener("echo", ({ detail: { button, added } }) => {
     button?.classList.add("echo");
@@ -144,11 +164,22 @@ export const connect = (parts) => {
     included = ids;
     draw();
   });
-  if (local.app && root.here === undefined) {
-    const { folder, later } = JSON.parse(local.app);
-    if (import.meta.url.endsWith(later)) bring(`${folder}page.js`, parts);
-  }
   document.addEventListener("queue", draw);
   document.addEventListener("htmx:afterSwap", draw);
+};
+
+/** @param {Parts} given */
+export const connect = (given) => {
+  const { local } = given;
+  parts = given;
+  if (!sheet) return;
+  // The sheet has the switch of the voice.
+  if (local.voice > 0) load("voice");
+  load("corrected");
+  listen();
+  if (local.app && root.here === undefined) {
+    const { folder, later } = JSON.parse(local.app);
+    if (import.meta.url.endsWith(later)) parts.bring(`${folder}page.js`, parts);
+  }
   draw();
 };

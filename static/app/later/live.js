@@ -2,7 +2,7 @@
 import { connect as live } from "../board/live.js";
 import { connect as waiting } from "../board/waiting.js";
 
-/** @param {any} parts  what the page gives */
+/** @param {import("../types.js").Parts} parts */
 export const connect = (parts) => {
   live(parts);
   waiting(parts);

@@ -6,7 +6,7 @@ import { connect as remote } from "../screen/remote.js";
 import { connect as thumbs } from "../screen/thumbs.js";
 import { connect as wide } from "../screen/wide.js";
 
-/** @param {any} parts  what the page gives */
+/** @param {import("../types.js").Parts} parts */
 export const connect = (parts) => {
   wide(parts);
   const keys = keysOf();
