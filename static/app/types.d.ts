@@ -11,7 +11,6 @@ export type Keys = Record<string, any>;
 declare global {
   interface Window {
     /** A script that several bundles have begins once on a page. */
-    sharing?: boolean;
     telling?: boolean;
     htmx?: {
       trigger: (element: Element, name: string) => void;
