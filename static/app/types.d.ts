@@ -89,3 +89,12 @@ declare global {
     "htmx:sendError": CustomEvent & { target: HTMLElement };
   }
 }
+
+// What the scripts of a game keep on its forms.
+declare global {
+  interface HTMLFormElement {
+    /** Of a round of Bluff what is chosen, and whose card is next. */
+    state?: import("./games/game_of_bluff/closing.js").Round;
+    now?: number;
+  }
+}
