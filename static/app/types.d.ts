@@ -98,3 +98,39 @@ declare global {
     now?: number;
   }
 }
+
+// What a service worker has.
+declare global {
+  interface ExtendableEvent extends Event {
+    waitUntil: (work: Promise<unknown>) => void;
+  }
+  interface FetchEvent extends ExtendableEvent {
+    readonly request: Request;
+    respondWith: (answer: Response | Promise<Response | undefined>) => void;
+  }
+  interface InstallEvent extends ExtendableEvent {
+    /** Browsers know it since lately. */
+    addRoutes?: (routes: object[]) => void;
+  }
+  interface Client {
+    readonly id: string;
+    readonly url: string;
+    readonly frameType: string;
+    postMessage: (message: object, ports?: MessagePort[]) => void;
+  }
+  interface WindowEventMap {
+    fetch: FetchEvent;
+    install: InstallEvent;
+    activate: ExtendableEvent;
+  }
+  interface MessageEvent<T> extends ExtendableEvent {
+    readonly data: T;
+  }
+  const clients: {
+    claim: () => Promise<void>;
+    get: (id: string) => Promise<Client | undefined>;
+    matchAll: (of: object) => Promise<Client[]>;
+  };
+  const registration: ServiceWorkerRegistration;
+  const skipWaiting: () => void;
+}

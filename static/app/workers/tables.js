@@ -2,7 +2,7 @@
 // A part of the service worker of phones that keep the app: the tab that owns the tables of this
 // phone answers for them. It hears first. What is around their pages is kept with their app,
 // in the newest edition that is whole.
-import { here, isFile, late, put, root, told, within } from "./ways.js";
+import { here, isFile, put, root, soon, told, within } from "./ways.js";
 
 const HERE = `${root}/here/`,
   TURN = 500, // ms, after which it is looked who is there
@@ -22,7 +22,7 @@ const isForeign = ({ mode, method, referrer }) =>
 const around = async (request) => {
   const kept = await shell();
   if (!kept) {
-    const answer = await Promise.race([fetch(request), late()]).catch(() => {});
+    const answer = await soon(fetch(request));
     return answer ?? caches.match(`${root}/offline`);
   }
   if (request.method !== "POST" || isForeign(request)) return kept;
@@ -123,7 +123,7 @@ const ofSite = async (request, way) => {
   const lead = () =>
     Response.redirect(HERE + (way === "rules/" ? way : way.replace(/\/$/, "")), 302);
   if (!way.startsWith("rules/")) return lead();
-  const answer = await Promise.race([fetch(request), late()]).catch(() => {});
+  const answer = await soon(fetch(request));
   return answer ?? lead();
 };
 
