@@ -7,18 +7,18 @@
 export function there(found) {
   return /** @type {NonNullable<T>} */ (found);
 }
-// Text that the page makes of a number, and a number that a list takes as text, by themselves.
+// What a browser takes as text by itself, and as a number in a list.
 /**
- * @param {string | number | boolean} value
+ * @param {string | number | boolean | Location} value
  * @returns {string}
  */
 export function asText(value) {
-  return /** @type {any} */ (value);
+  return /** @type {string} */ (/** @type {unknown} */ (value));
 }
 /**
  * @param {string} text
  * @returns {number}
  */
 export function asIndex(text) {
-  return /** @type {any} */ (text);
+  return /** @type {number} */ (/** @type {unknown} */ (text));
 }

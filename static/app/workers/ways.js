@@ -13,7 +13,14 @@
 export const told = KEEP;
 export const root = told.root;
 // What answers for the tables of this phone, where it keeps the app: ./tables.js.
-/** @type {{ tables: any }} */
+/**
+ * @typedef {object} Tables
+ * @property {object[]} routes
+ * @property {(event: FetchEvent, url: URL) => boolean} answers
+ * @property {(url: URL) => boolean} begins
+ * @property {(url: URL) => Promise<Response>} begin
+ */
+/** @type {{ tables: Tables | null }} */
 export const here = { tables: null };
 
 const FILES = /^\/(static|scripts|local)\//,
