@@ -90,12 +90,17 @@ declare global {
   }
 }
 
-// What the scripts of a game keep on its forms.
+// What the scripts of a game keep on its forms, and read there.
 declare global {
   interface HTMLFormElement {
     /** Of a round of Bluff what is chosen, and whose card is next. */
     state?: import("./games/game_of_bluff/closing.js").Round;
     now?: number;
+  }
+  interface HTMLFormControlsCollection {
+    readonly kind?: HTMLInputElement;
+    readonly round?: HTMLInputElement;
+    readonly player?: HTMLInputElement;
   }
 }
 

@@ -7,7 +7,7 @@
 export function there(found) {
   return /** @type {NonNullable<T>} */ (found);
 }
-// What a browser takes as text by itself, and as a number in a list.
+// What a browser takes as text by itself, and as a number.
 /**
  * @param {string | number | boolean | Location} value
  * @returns {string}
@@ -16,9 +16,9 @@ export function asText(value) {
   return /** @type {string} */ (/** @type {unknown} */ (value));
 }
 /**
- * @param {string} text
+ * @param {string | number} text
  * @returns {number}
  */
-export function asIndex(text) {
+export function asNumber(text) {
   return /** @type {number} */ (/** @type {unknown} */ (text));
 }

@@ -1,6 +1,6 @@
 // Closing a round of Bluff: each white card once, the last one filled in, nothing lost on a reload.
 import { local } from "../../browser/storage.js";
-import { asIndex, asText, there } from "../../browser/there.js";
+import { asNumber, asText, there } from "../../browser/there.js";
 import { queue } from "../../queue/queue.js";
 
 /**
@@ -24,7 +24,7 @@ const read = (form) => {
   const chosen = empty(form);
   form.querySelectorAll("[name^=cards-]").forEach((control) => {
     if (control.checked ?? control.value)
-      chosen[asIndex(control.name.slice(6))] = Number(control.value);
+      chosen[asNumber(control.name.slice(6))] = Number(control.value);
   });
   return { chosen, rik: Number(form.querySelector("[name=rik]:checked")?.value ?? -1) };
 };
@@ -81,7 +81,7 @@ const draw = (form, { chosen, rik } = there(form.state)) => {
   const says = there(form.querySelector("[data-keep]")).dataset,
     { cards, filled } = fill(chosen);
   form.querySelectorAll('[name^=cards-]:not([value="0"])').forEach((control) => {
-    const card = cards[asIndex(control.name.slice(6))];
+    const card = cards[asNumber(control.name.slice(6))];
     if (control.type !== "radio") {
       control.value = asText(card || "");
       return;
