@@ -18,7 +18,7 @@ const board = () => document.getElementById("board"),
 const saidBy = ({ form, name }) =>
   [
     .../** @type {const} */ (["kind", "round", "player"]).map(
-      (each) => there(form).elements[each]?.value ?? ""
+      (each) => there(form).elements[each]?.value
     ),
     name
   ].join(" ");
@@ -86,8 +86,7 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 document.addEventListener("focusin", ({ target }) => {
-  const field = target.closest("[data-number]");
-  if (field) mark(field);
+  if (target.matches("[data-number]")) mark(/** @type {HTMLInputElement} */ (target));
 });
 document.addEventListener("input", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
@@ -111,21 +110,20 @@ document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
 let latest = new Map();
 /** @type {Map<string, Sent>} */
 const answered = new Map();
-/** @param {{ waiting: Numbered[], pending: Numbered[] }} all */
+/**
+ * @param {{ waiting: Numbered[], pending: Numbered[] }} all
+ * @returns {Map<string, Sent>}
+ */
 const listed = ({ waiting, pending }) => {
-  const name = there(there(board()).querySelector("[data-number]")?.name),
-    all = [...waiting, ...pending].filter(
-      ({ values }) => values[name] && !values.change && !values.before
-    );
+  const name = there(there(board()).querySelector("[data-number]")?.name);
   return new Map(
-    all.map(({ values }) => [
-      `${values.round} ${values.player}`,
-      {
-        seat: values.player,
-        round: Number(values.round),
-        number: Number(values[name].replace("−", "-"))
-      }
-    ])
+    [...waiting, ...pending]
+      .map(({ values }) => values)
+      .filter((values) => values[name] && !values.change && !values.before)
+      .map(({ player: seat, round, [name]: number }) => [
+        `${round} ${seat}`,
+        { seat, round: Number(round), number: Number(number.replace("−", "-")) }
+      ])
   );
 };
 /** @param {number} number */
@@ -150,8 +148,8 @@ const showRow = (row, sent, round, first, isPlain) => {
   there(row.querySelector("[data-open] [name=round]")).value = asText(round);
   if (!isPlain) return;
   for (const each of known) each.hidden = round !== first;
-  const more = mine.reduce((points, { number }) => points + number, 0);
-  sum.textContent = print(Number(sum.dataset.total) + more);
+  const total = mine.reduce((points, { number }) => points + number, Number(sum.dataset.total));
+  sum.textContent = print(total);
 };
 const show = () => {
   const pad = board();
