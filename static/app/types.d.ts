@@ -33,8 +33,6 @@ export interface Keys {
 
 declare global {
   interface Window {
-    /** A script that several bundles have begins once on a page. */
-    sharing?: boolean;
     htmx?: {
       trigger: (element: Element, name: string, detail?: object) => void;
       swap: (into: Element, html: string, how: object, more: object) => void;
@@ -145,4 +143,54 @@ declare global {
     /** A sheet is opened. */
     sheet: Event;
   }
+}
+
+// What the scripts of a game keep on its forms, and read there.
+declare global {
+  interface HTMLFormElement {
+    /** Of a round of Bluff what is chosen, and whose card is next. */
+    state?: import("./games/game_of_bluff/closing.js").Round;
+    now?: number;
+  }
+  interface HTMLFormControlsCollection {
+    readonly kind?: HTMLInputElement;
+    readonly round?: HTMLInputElement;
+    readonly player?: HTMLInputElement;
+  }
+}
+
+// What a service worker has.
+declare global {
+  interface ExtendableEvent extends Event {
+    waitUntil: (work: Promise<unknown>) => void;
+  }
+  interface FetchEvent extends ExtendableEvent {
+    readonly request: Request;
+    respondWith: (answer: Response | Promise<Response | undefined>) => void;
+  }
+  interface InstallEvent extends ExtendableEvent {
+    /** Browsers know it since lately. */
+    addRoutes?: (routes: object[]) => void;
+  }
+  interface Client {
+    readonly id: string;
+    readonly url: string;
+    readonly frameType: string;
+    postMessage: (message: object, ports?: MessagePort[]) => void;
+  }
+  interface WindowEventMap {
+    fetch: FetchEvent;
+    install: InstallEvent;
+    activate: ExtendableEvent;
+  }
+  interface MessageEvent<T> extends ExtendableEvent {
+    readonly data: T;
+  }
+  const clients: {
+    claim: () => Promise<void>;
+    get: (id: string) => Promise<Client | undefined>;
+    matchAll: (of: object) => Promise<Client[]>;
+  };
+  const registration: ServiceWorkerRegistration;
+  const skipWaiting: () => void;
 }

@@ -10,5 +10,5 @@ const open = (name) => {
     return {};
   }
 };
-export const local = open("localStorage");
-export const session = open("sessionStorage");
+export const local = /* @__PURE__ */ open("localStorage");
+export const session = /* @__PURE__ */ open("sessionStorage"); // many a bundle needs none

@@ -1,8 +1,8 @@
-// @ts-nocheck
 // Keeps what was open on this phone, the rules and the scripts, for when the network is gone.
 // The server tells which files and rules there are, and below which path. The address of each rule is
 // relative to the one before, which is shorter to send.
-import { here, isFile, late, put, root, told, within } from "./ways.js";
+import { there } from "../browser/there.js";
+import { here, isFile, put, root, soon, told, within } from "./ways.js";
 
 const BUSY = [429, 502, 503, 504],
   GONE = [403, 404, 410];
@@ -11,23 +11,29 @@ const MARK = `${root}/sw.js`; // beside the rules: for which edition, language a
 const NEVER = /\/(live|token)(\/|$)|\.\w+$/; // streams, secrets, and what is taken along as a file
 
 // A captive portal, or a proxy whose app is gone, answers too, but not as we do.
+/** @param {Response} answer */
 const isOurs = (answer) => answer.headers.has("Companion");
+/** @param {URL} url */
 const isPage = ({ origin, pathname }) =>
   origin === location.origin &&
   /^\/($|offline$|rules\/|t\/)/.test(within(pathname)) &&
   !NEVER.test(pathname);
 
 // The mirror of a game is kept under the address of its board.
+/** @param {string} address */
 const nameOf = (address) =>
   /^\/(offline|rules\/[^?]*)$/.test(within(address)) ? "rules" : "pages";
+/** @param {string} address */
 const match = async (address) => (await caches.open(nameOf(address))).match(address);
 
 // What matters right now on a board is not kept with the rules that it opened.
 const NOW = /<section class="matters".*?<\/section>/s;
+/** @param {URL} url */
 const lasting = ({ pathname, search }) =>
   (pathname + search).replace(/\b(now|of|players)=[^&]*&?/g, "").replace(/[?&]$/, "");
 
 // Nothing is left of this table; of no path nothing goes.
+/** @param {string} path */
 const leave = async (path, names = ["pages", "mirrors"]) => {
   for (const name of path ? names : []) {
     const cache = await caches.open(name);
@@ -37,6 +43,10 @@ const leave = async (path, names = ["pages", "mirrors"]) => {
 };
 
 // Kept under the address that it came from in the end, and as an answer that was not redirected.
+/**
+ * @param {Response} answer
+ * @returns {Promise<unknown>}
+ */
 const keep = async (answer) => {
   const url = new URL(answer.url),
     address = lasting(url),
@@ -44,9 +54,9 @@ const keep = async (answer) => {
   if (!isPage(url) || !isOurs(answer)) return;
   if (GONE.includes(status)) {
     await (await caches.open("pages")).delete(address, { ignoreSearch: true });
-    await leave(/^\/t\/[^/]+\/|$/.exec(within(url.pathname))[0], ["mirrors"]);
+    await leave(there(/^\/t\/[^/]+\/|$/.exec(within(url.pathname)))[0], ["mirrors"]);
   }
-  if (status !== 200 || !headers.get("Content-Type").startsWith("text/html")) return;
+  if (status !== 200 || !there(headers.get("Content-Type")).startsWith("text/html")) return;
   await put(
     nameOf(address),
     address,
@@ -54,6 +64,7 @@ const keep = async (answer) => {
   );
 };
 
+/** @param {FetchEvent} event */
 const file = async (event) => {
   const { request } = event,
     kept = await caches.match(request).catch(() => null);
@@ -64,19 +75,27 @@ const file = async (event) => {
   return answer;
 };
 
+/** @param {URL} url */
 const find = async (url) => (await match(lasting(url))) ?? match(url.pathname);
 
 // A sheet asks for the main region alone, which a page has between its marks.
+/** @param {Response} page */
 const region = async (page) => {
-  const [, title, main] = REGION.exec(await page.text());
+  const [, title, main] = there(REGION.exec(await page.text()));
   return new Response(title + main, page);
 };
 
+/** @type {Map<string, Response>} */
 const came = new Map(); // what was too late, for the next look at its page
+/**
+ * @param {Promise<Response>} network
+ * @param {URL} url
+ * @param {boolean} isFragment
+ * @returns {Promise<Response>}
+ */
 const page = async (network, url, isFragment) => {
-  const kept = await find(url).catch(() => null),
-    limit = kept || !isFragment ? late() : network;
-  const answer = await Promise.race([network, limit]).catch(() => null);
+  const kept = await find(url).catch(() => {}),
+    answer = await (kept || !isFragment ? soon(network) : network.catch(() => {}));
   if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
   if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
   if (kept) return isFragment ? region(kept) : kept;
@@ -101,34 +120,36 @@ addEventListener("fetch", (event) => {
   const isFragment = request.headers.has("HX-Request");
   if ((request.mode !== "navigate" && !isFragment) || NEVER.test(url.pathname)) return;
   const network = fetch(request),
-    soon = Promise.race([network, late()]).catch(() => {});
-  asked.add(soon);
+    answer = soon(network);
+  asked.add(answer);
   event.waitUntil(
     network
-      .then((answer) => (isFragment && answer.ok) || keep(answer.clone()))
+      .then((page) => (isFragment && page.ok) || keep(page.clone()))
       .catch(() => {})
-      .finally(() => asked.delete(soon))
+      .finally(() => asked.delete(answer))
   );
   event.respondWith(page(network, url, isFragment));
 });
 
 // One after the other; what fails is fetched for the next page that says what to keep. A newer
 // worker waits until this one has nothing to do.
+/** @param {{ keep: string[], language: string, theme: string }} told  by a page */
 const gather = async ({ keep: pages, language, theme }) => {
   const edition = [told.version, language, theme].join(),
     isSame = (await (await caches.match(MARK))?.text()) === edition;
+  /** @param {string | URL} address */
   const fetched = async (address) => {
     await Promise.allSettled(asked);
-    if (registration.waiting) throw Error(address);
+    if (registration.waiting) throw Error();
     const answer = await fetch(address, { priority: "low" });
-    if (!isOurs(answer) || BUSY.includes(answer.status)) throw Error(address);
+    if (!isOurs(answer) || BUSY.includes(answer.status)) throw Error();
     return answer;
   };
   for (const address of told.files) {
     if (!(await caches.match(address))) await put("files", address, await fetched(address));
   }
   const stale = pages[0].startsWith(`${root}/t/`) && `${root}/`; // it may not know this game yet
-  let url = location;
+  let url = /** @type {URL} */ (/** @type {unknown} */ (location)); // it has all that is needed
   for (const address of [...pages, ...told.rules]) {
     url = new URL(address, url);
     if (isPage(url) && !(isSame && address !== stale && (await match(lasting(url)))))

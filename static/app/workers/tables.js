@@ -1,8 +1,16 @@
-// @ts-nocheck
 // A part of the service worker of phones that keep the app: the tab that owns the tables of this
 // phone answers for them. It hears first. What is around their pages is kept with their app,
 // in the newest edition that is whole.
-import { here, isFile, late, put, root, told, within } from "./ways.js";
+import { asText } from "../browser/there.js";
+import { here, isFile, put, root, soon, told, within } from "./ways.js";
+
+/**
+ * What is asked of the owner: a request.
+ * @typedef {{ method: string, url: string, headers: [string, string][], body: ArrayBuffer | null }} Asks
+ * @typedef {{ status: number, headers: [string, string][], body: BodyInit | null }} Answer
+ * What became of that: an answer, or why there is none.
+ * @typedef {{ answer?: Answer, failed?: boolean, gone?: boolean }} Heard
+ */
 
 const HERE = `${root}/here/`,
   TURN = 500, // ms, after which it is looked who is there
@@ -16,13 +24,15 @@ const shell = async () => {
   }
 };
 // Any site can post a form, and only a page of ours names one as where it comes from.
+/** @param {Request} request */
 const isForeign = ({ mode, method, referrer }) =>
   mode === "navigate" && method === "POST" && !referrer.startsWith(`${location.origin}/`);
 // What a form of a page outside has posted goes in with it.
+/** @param {Request} request */
 const around = async (request) => {
   const kept = await shell();
   if (!kept) {
-    const answer = await Promise.race([fetch(request), late()]).catch(() => {});
+    const answer = await soon(fetch(request));
     return answer ?? caches.match(`${root}/offline`);
   }
   if (request.method !== "POST" || isForeign(request)) return kept;
@@ -34,21 +44,29 @@ const around = async (request) => {
   );
 };
 // Whoever has just become the owner is asked what nobody has taken yet.
+/** @type {Set<(client: Client) => void>} */
 const untaken = new Set();
 addEventListener("message", (event) => {
   if (!event.data.owns) return;
   event.stopImmediatePropagation(); // it says nothing of what to keep
-  for (const offer of untaken) offer(event.source);
+  for (const offer of untaken) offer(/** @type {Client & ServiceWorker} */ (event.source));
 });
+/**
+ * @param {string} id
+ * @param {Asks} asks
+ * @returns {Promise<Heard>}
+ */
 const askOwner = async (id, asks) => {
   const all = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
     ({ frameType, url }) => frameType !== "nested" && new URL(url).pathname.startsWith(HERE)
   );
   if (!all.length) return { failed: true };
   return new Promise((done) => {
-    let owner = null,
+    let owner = "",
       turns = 0;
+    /** @type {MessagePort[]} */
     const ports = [];
+    /** @param {Heard} heard */
     const end = (heard) => {
       clearInterval(watch);
       untaken.delete(offer);
@@ -62,6 +80,7 @@ const askOwner = async (id, asks) => {
       for (const client of all) client.postMessage({ silent: true });
       end({});
     }, TURN);
+    /** @param {Client} client */
     const offer = (client) => {
       const { port1, port2 } = new MessageChannel();
       ports.push(port1);
@@ -76,17 +95,20 @@ const askOwner = async (id, asks) => {
     all.forEach(offer);
   });
 };
+/** @param {Answer} answer */
 const tell = ({ status, headers, body }) => {
   const to = headers.find(([name]) => name.toLowerCase() === "location");
   if (to && status > 300 && status < 400)
-    return Response.redirect(new URL(to[1], location), status);
+    return Response.redirect(new URL(to[1], asText(location)), status);
   return new Response([204, 304].includes(status) ? null : body, { status, headers });
 };
+/** @param {number} status */
 const fail = (status) =>
   new Response("", {
     status,
     headers: { Companion: told.version, "Content-Type": "text/html" }
   });
+/** @param {Request} request */
 const answer = async (request) => {
   if (isForeign(request)) return fail(403);
   const { method, headers } = request,
@@ -118,12 +140,16 @@ const answer = async (request) => {
 
 // The pages of a site without a server say no header, and once the app is kept it shows its own.
 const SITE = new RegExp(`^/(?:(?:${told.site?.join("|")})/(.*))?$`);
+/**
+ * @param {Request} request
+ * @param {string} way
+ */
 const ofSite = async (request, way) => {
   if (!(await shell())) return fetch(request);
   const lead = () =>
     Response.redirect(HERE + (way === "rules/" ? way : way.replace(/\/$/, "")), 302);
   if (!way.startsWith("rules/")) return lead();
-  const answer = await Promise.race([fetch(request), late()]).catch(() => {});
+  const answer = await soon(fetch(request));
   return answer ?? lead();
 };
 

@@ -1,172 +1,193 @@
-// @ts-nocheck
 // A score pad: its keys write into the field that is marked, and the next one follows. What stands
 // in a field belongs to one player in one round, and goes into newer pictures with these alone.
-(() => {
-  const typed = new Map();
-  const READ = 350; // ms in which nobody has seen yet that somebody else entered what they type
-  let marked = "",
-    own = "", // what was entered here last
-    until = 0,
-    isPushed = false;
-  const board = () => document.getElementById("board"),
-    place = () =>
-      document.querySelector("dialog[open] .typed-number, main .typed-number") ?? board();
-  const saidBy = ({ form, name }) =>
-    [...["kind", "round", "player"].map((each) => form.elements[each]?.value ?? ""), name].join(
-      " "
-    );
-  const fields = () =>
-    [...(place()?.querySelectorAll("[data-number]") ?? [])]
-      .filter((field) => !field.closest("[hidden]"))
-      .sort((one, other) => (one.dataset.due ?? 0) - (other.dataset.due ?? 0));
-  const now = () => fields().find((field) => saidBy(field) === marked);
+import { asNumber, asText, there } from "../../browser/there.js";
 
-  const draw = () => {
-    document.querySelectorAll("[data-numpad]").forEach((pad) => {
-      pad.hidden = false;
-    });
-    const all = fields();
-    for (const field of all) {
-      field.inputMode = "none"; // the keys below are enough, and have a minus
-      field.form.classList.add("scripted");
-      field.value = typed.get(saidBy(field)) ?? field.defaultValue;
+/** @import { Numbered } from "../../queue/machine.js" */
+/** @typedef {{ seat: string, round: number, number: number }} Sent  a number that waits, or did */
+
+/** @type {Map<string, string>} */
+const typed = new Map();
+const READ = 350; // ms in which nobody has seen yet that somebody else entered what they type
+let marked = "",
+  own = "", // what was entered here last
+  until = 0,
+  isPushed = false;
+const board = () => document.getElementById("board"),
+  place = () => document.querySelector("dialog[open] .typed-number, main .typed-number") ?? board();
+/** @param {HTMLInputElement} field */
+const saidBy = ({ form, name }) =>
+  [
+    .../** @type {const} */ (["kind", "round", "player"]).map(
+      (each) => there(form).elements[each]?.value
+    ),
+    name
+  ].join(" ");
+const fields = () =>
+  [...(place()?.querySelectorAll("[data-number]") ?? [])]
+    .filter((field) => !field.closest("[hidden]"))
+    .sort((one, other) => asNumber(one.dataset.due ?? 0) - asNumber(other.dataset.due ?? 0));
+const now = () => fields().find((field) => saidBy(field) === marked);
+
+const draw = () => {
+  document.querySelectorAll("[data-numpad]").forEach((pad) => {
+    pad.hidden = false;
+  });
+  const all = fields();
+  for (const field of all) {
+    field.inputMode = "none"; // the keys below are enough, and have a minus
+    there(field.form).classList.add("scripted");
+    field.value = typed.get(saidBy(field)) ?? field.defaultValue;
+  }
+  if (!now()) {
+    if (isPushed && marked && !marked.startsWith(own || "?")) {
+      typed.delete(marked);
+      until = performance.now() + READ;
     }
-    if (!now()) {
-      if (isPushed && marked && !marked.startsWith(own || "?")) {
-        typed.delete(marked);
-        until = performance.now() + READ;
-      }
-      marked = all.length ? saidBy(all[0]) : "";
-    }
-    for (const field of all) field.classList.toggle("marked", saidBy(field) === marked);
-  };
-  const mark = (field) => {
-    marked = saidBy(field);
-    draw();
-    field.closest(".player")?.scrollIntoView({ block: "nearest" });
-  };
-
-  const type = (sign) => {
-    const field = now();
-    if (!field || performance.now() < until) return;
-    const text = field.value.replace("−", "-");
-    if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
-    else if (!sign) field.value = text.slice(0, -1);
-    else if (text.length < 9) field.value = text.replace(/^(-?)0$/, "$1") + sign;
-    typed.set(saidBy(field), field.value);
-  };
-  const isNumber = ({ value }) => /^[-−]?\d+$/.test(value.trim());
-  const enter = () => {
-    if (performance.now() < until) return;
-    const form = now()?.form,
-      needed = [...(form?.querySelectorAll("[data-number]:not([data-free])") ?? [])],
-      lacking = needed.find((each) => !isNumber(each));
-    if (lacking) mark(lacking);
-    else form?.requestSubmit();
-  };
-
-  document.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-numpad] button"),
-      row = target.closest(".player");
-    if (key?.matches("[data-enter]")) enter();
-    else if (key) type(key.dataset.type);
-    else if (row && !target.closest("a, input")) {
-      const field = fields().find((each) => row.contains(each));
-      if (field) mark(field);
-    }
-  });
-  document.addEventListener("focusin", ({ target }) => {
-    if (target.matches("[data-number]")) mark(target);
-  });
-  document.addEventListener("input", ({ target }) => {
-    if (target.matches("[data-number]")) typed.set(saidBy(target), target.value);
-  });
-  document.addEventListener("echo", ({ detail: { submission } }) => {
-    const { kind, round, player } = submission.values;
-    own = `${kind} ${round} ${player} `;
-    for (const key of [...typed.keys()]) if (key.startsWith(own)) typed.delete(key);
-  });
-  // What a submission is called while it waits.
-  document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
-    const field = form.querySelector("[data-number]");
-    if (field) facts.number = field.value.replace("-", "−");
-  });
-
-  // What waits stands in its row, and counts in a total of plain points. Where nobody lacks a
-  // number any more, the next round is entered already.
-  // What was answered counts until its board is there.
-  let latest = new Map();
-  const answered = new Map();
-  const listed = ({ waiting, pending }) => {
-    const name = board().querySelector("[data-number]")?.name,
-      all = [...waiting, ...pending].filter(
-        ({ values }) => values[name] && !values.change && !values.before
-      );
-    return new Map(
-      all.map(({ values }) => [
-        `${values.round} ${values.player}`,
-        {
-          seat: values.player,
-          round: Number(values.round),
-          number: Number(values[name].replace("−", "-"))
-        }
-      ])
-    );
-  };
-  const print = (number) => String(number).replace("-", "−");
-  const showRow = (row, sent, round, first, isPlain) => {
-    const mine = sent.filter(({ seat }) => seat === row.dataset.seatOf),
-      here = mine.find((each) => each.round === round),
-      chip = row.querySelector("[data-waits-here]"),
-      known = row.querySelectorAll(".chip:not([data-waits-here])"),
-      sum = row.querySelector(".sum > b");
-    chip.hidden = !here;
-    chip.textContent = here ? print(here.number) : "";
-    const isKnown = row.matches("[data-done]") && round === first;
-    row.querySelector("[data-open]").hidden = Boolean(here) || isKnown;
-    row.querySelector("[data-open] [name=round]").value = round;
-    if (!isPlain) return;
-    for (const each of known) each.hidden = round !== first;
-    const more = mine.reduce((points, { number }) => points + number, 0);
-    sum.textContent = print(Number(sum.dataset.total) + more);
-  };
-  const show = () => {
-    if (!board()?.dataset.ofPad) return draw();
-    const rows = [...board().querySelectorAll(".player")],
-      first = Number(board().dataset.ofPad),
-      isPlain = "plain" in board().dataset,
-      done = rows.filter((row) => row.matches("[data-done]")).map((row) => row.dataset.seatOf);
-    const isNew = ({ seat, round }) => round > first || (round === first && !done.includes(seat)),
-      sent = [...new Map([...answered, ...latest]).values()].filter(isNew);
-    const isDone = (round) => (row) =>
-      (round === first && row.matches("[data-done]")) ||
-      sent.some((each) => each.seat === row.dataset.seatOf && each.round === round);
-    let round = first;
-    while (isPlain && rows.every(isDone(round))) round += 1;
-    board()
-      .querySelectorAll("[data-of-round]")
-      .forEach((title) => {
-        title.textContent = title.dataset.ofRound.replace("#", round);
-      });
-    for (const row of rows) showRow(row, sent, round, first, isPlain);
-    draw();
-  };
-  document.addEventListener("waiting", ({ detail }) => {
-    if (!board()?.dataset.ofPad) return;
-    const next = listed(detail);
-    for (const [key, each] of latest)
-      if (!next.has(key)) {
-        answered.set(key, each);
-        setTimeout(() => answered.delete(key) && show(), 1500);
-      }
-    latest = next;
-    show();
-  });
-  document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    isPushed = detail?.xhr?.status === 0;
-    setTimeout(show);
-  });
-  document.addEventListener("sheet", draw);
-  document.addEventListener("typed", ({ detail: { sign } }) => type(sign));
+    marked = all.length ? saidBy(all[0]) : "";
+  }
+  for (const field of all) field.classList.toggle("marked", saidBy(field) === marked);
+};
+/** @param {HTMLInputElement} field */
+const mark = (field) => {
+  marked = saidBy(field);
   draw();
-})();
+  field.closest(".player")?.scrollIntoView({ block: "nearest" });
+};
+
+/** @param {string} sign */
+const type = (sign) => {
+  const field = now();
+  if (!field || performance.now() < until) return;
+  const text = field.value.replace("−", "-");
+  if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
+  else if (!sign) field.value = text.slice(0, -1);
+  else if (text.length < 9) field.value = text.replace(/^(-?)0$/, "$1") + sign;
+  typed.set(saidBy(field), field.value);
+};
+/** @param {HTMLInputElement} field */
+const isNumber = ({ value }) => /^[-−]?\d+$/.test(value.trim());
+const enter = () => {
+  if (performance.now() < until) return;
+  const form = now()?.form,
+    needed = [...(form?.querySelectorAll("[data-number]:not([data-free])") ?? [])],
+    lacking = needed.find((each) => !isNumber(each));
+  if (lacking) mark(lacking);
+  else form?.requestSubmit();
+};
+
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("[data-numpad] button"),
+    row = target.closest(".player");
+  if (key?.matches("[data-enter]")) enter();
+  else if (key) type(there(key.dataset.type));
+  else if (row && !target.closest("a, input")) {
+    const field = fields().find((each) => row.contains(each));
+    if (field) mark(field);
+  }
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("[data-number]")) mark(/** @type {HTMLInputElement} */ (target));
+});
+document.addEventListener("input", (event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.matches("[data-number]")) typed.set(saidBy(field), field.value);
+});
+document.addEventListener("echo", ({ detail: { submission } }) => {
+  const { kind, round, player } = submission.values;
+  own = `${kind} ${round} ${player} `;
+  for (const key of [...typed.keys()]) if (key.startsWith(own)) typed.delete(key);
+});
+// What a submission is called while it waits.
+document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
+  const field = form.querySelector("[data-number]");
+  if (field) facts.number = field.value.replace("-", "−");
+});
+
+// What waits stands in its row, and counts in a total of plain points. Where nobody lacks a
+// number any more, the next round is entered already.
+// What was answered counts until its board is there.
+/** @type {Map<string, Sent>} */
+let latest = new Map();
+/** @type {Map<string, Sent>} */
+const answered = new Map();
+/**
+ * @param {{ waiting: Numbered[], pending: Numbered[] }} all
+ * @returns {Map<string, Sent>}
+ */
+const listed = ({ waiting, pending }) => {
+  const name = there(there(board()).querySelector("[data-number]")?.name);
+  return new Map(
+    [...waiting, ...pending]
+      .map(({ values }) => values)
+      .filter((values) => values[name] && !values.change && !values.before)
+      .map(({ player: seat, round, [name]: number }) => [
+        `${round} ${seat}`,
+        { seat, round: Number(round), number: Number(number.replace("−", "-")) }
+      ])
+  );
+};
+/** @param {number} number */
+const print = (number) => String(number).replace("-", "−");
+/**
+ * @param {HTMLElement} row
+ * @param {Sent[]} sent
+ * @param {number} round
+ * @param {number} first
+ * @param {boolean} isPlain
+ */
+const showRow = (row, sent, round, first, isPlain) => {
+  const mine = sent.filter(({ seat }) => seat === row.dataset.seatOf),
+    here = mine.find((each) => each.round === round),
+    chip = there(row.querySelector("[data-waits-here]")),
+    known = row.querySelectorAll(".chip:not([data-waits-here])"),
+    sum = there(row.querySelector(".sum > b"));
+  chip.hidden = !here;
+  chip.textContent = here ? print(here.number) : "";
+  const isKnown = row.matches("[data-done]") && round === first;
+  there(row.querySelector("[data-open]")).hidden = Boolean(here) || isKnown;
+  there(row.querySelector("[data-open] [name=round]")).value = asText(round);
+  if (!isPlain) return;
+  for (const each of known) each.hidden = round !== first;
+  const total = mine.reduce((points, { number }) => points + number, Number(sum.dataset.total));
+  sum.textContent = print(total);
+};
+const show = () => {
+  const pad = board();
+  if (!pad?.dataset.ofPad) return draw();
+  const rows = [...pad.querySelectorAll(".player")],
+    first = Number(pad.dataset.ofPad),
+    isPlain = "plain" in pad.dataset,
+    done = rows.filter((row) => row.matches("[data-done]")).map((row) => row.dataset.seatOf);
+  /** @param {Sent} each */
+  const isNew = ({ seat, round }) => round > first || (round === first && !done.includes(seat)),
+    sent = [...new Map([...answered, ...latest]).values()].filter(isNew);
+  /** @param {HTMLElement} row */
+  const isDone = ({ dataset: { seatOf } }) =>
+    (round === first && done.includes(seatOf)) ||
+    sent.some((each) => each.seat === seatOf && each.round === round);
+  let round = first;
+  while (isPlain && rows.every(isDone)) round += 1;
+  pad.querySelectorAll("[data-of-round]").forEach((title) => {
+    title.textContent = there(title.dataset.ofRound).replace("#", asText(round));
+  });
+  for (const row of rows) showRow(row, sent, round, first, isPlain);
+  draw();
+};
+document.addEventListener("waiting", ({ detail }) => {
+  if (!board()?.dataset.ofPad) return;
+  const next = listed(detail);
+  for (const [key, each] of latest)
+    if (!next.has(key)) {
+      answered.set(key, each);
+      setTimeout(() => answered.delete(key) && show(), 1500);
+    }
+  latest = next;
+  show();
+});
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  isPushed = detail?.xhr?.status === 0;
+  setTimeout(show);
+});
+document.addEventListener("sheet", draw);
+document.addEventListener("typed", ({ detail: { sign } }) => type(sign));
+draw();
