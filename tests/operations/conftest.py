@@ -10,8 +10,10 @@ import pytest
 from click.testing import Result
 
 from companion import create_app
+from companion.engine.table import StoredGame
 from companion.store.store import Store
 from tests.store.tables import enter
+from tests.support.finished_games import Evening
 from tests.support.postgresql import Cluster
 
 Says = Callable[..., Result]
@@ -42,6 +44,14 @@ def played(store: Store) -> Store:
     for number in range(3):
         enter(store, phone, game, f"played-{number}")
     return store
+
+
+def play(store: Store, phone: str, evening: Evening) -> StoredGame:
+    """This evening as it is played, at a table of this phone."""
+    game = store.games.start(phone, evening.slug, evening.options, evening.names)
+    for number, facts in enumerate(evening.entries):
+        enter(store, phone, game, f"id-{number}", facts=facts)
+    return game
 
 
 @pytest.fixture

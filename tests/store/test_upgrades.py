@@ -105,7 +105,9 @@ def app(kept: Kept, database: str, tmp_path: Path) -> Iterator[Flask]:
     if database.startswith("sqlite"):
         database = f"sqlite:///{file}"
     else:
+        before = file.read_bytes()
         move.move(file, database)
+        assert file.read_bytes() == before
     made = make_app(tmp_path, database, kept.seen["key"])
     yield made
     made.extensions["store"].close()
