@@ -232,14 +232,7 @@ async def post_file(port: int, address: str, name: str, file: bytes, keys: dict[
     body = head.encode() + file + f"\r\n--{LINE}--\r\n".encode()
     said = {**keys, "Host": f"127.0.0.1:{port}", "Content-Length": str(len(body))}
     said["Content-Type"] = f"multipart/form-data; boundary={LINE}"
-    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    try:
-        writer.write(f"POST {address} HTTP/1.0\r\n{lines}\r\n".encode() + body)
-        await writer.drain()
-        return (await reader.read()).split(b" ", 2)[1].decode()
-    finally:
-        writer.close()
+    return str((await wire.send(port, wire.message("POST", address, said, body)))[0])
 
 
 def games_file(number: int) -> bytes:
@@ -371,13 +364,9 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         own, theirs, *others = seated(instance, size.tables + 2, phones=PHONES)
         with closing(store_of(instance)) as store:
             game = prepare_log(store, theirs, size.log)
-        server = Server(instance, build(broken), limited=True)
-        server.start()
-        pub = Pub(size, server.port, instance, own, theirs, game)
-        try:
+        with Server(instance, build(broken), limited=True) as server:
+            pub = Pub(size, server.port, instance, own, theirs, game)
             figures, held = asyncio.run(watched(pub, others, small=small))
-        finally:
-            server.kill()
     return Outcome("; ".join(figures), held)
 
 

@@ -28,7 +28,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, keys, settings
 from companion.runtime import private_files
 from companion.store.database import connections
@@ -42,6 +41,7 @@ from tests.drills.outcome import Outcome
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
+from tests.store.tables import enter
 from tests.support.live_server import ROOT, Server
 
 BROKEN = ("early", "synchronous_off", "synchronous_normal", "unsynced")
@@ -260,7 +260,7 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
         part = [replace(season, games=season.games[half]) for season in seasons]
         writers = Writers(server.port, part)
         try:
-            asyncio.run(enter(scene, writers, commands))
+            asyncio.run(enter_all(scene, writers, commands))
         finally:
             server.stop()
         said += writers.told.acknowledged
@@ -270,7 +270,7 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
     )
 
 
-async def enter(scene: Scene, writers: Writers, commands: Sequence[Sequence[str]]) -> None:
+async def enter_all(scene: Scene, writers: Writers, commands: Sequence[Sequence[str]]) -> None:
     """All is entered, and these commands make backups meanwhile."""
     await writers.sit_down()
     async with asyncio.TaskGroup() as under_way:
@@ -396,12 +396,10 @@ def fill(instance: Path, key: str, many: int, left: Path | None = None) -> froze
     private_files.make_file(instance / "secret_key", key)
     with closing(Store(url, key.encode())) as store:
         host = store.phones.remember(season.phone(0, season.games[0]))
+        [game] = store.games.find_latest(host, 1)
         for cards in range(many):
             facts = {"kind": "hand-corrected", "player": 0, "cards": cards}
-            submission = Submission(f"{cards}", host, cards, facts)
-            store.submissions.enter(
-                host, season.table, season.games[0], submission, lambda _: Verdict(Answer.RECORDED)
-            )
+            enter(store, host, game, f"{cards}", facts=facts)
         if left:
             shutil.copytree(instance, left)
     return read_entries(instance / DATABASE)
