@@ -100,6 +100,6 @@ def tell(doctor: str) -> dict[str, object]:
 
 def tell_server(server: Started) -> dict[str, object]:
     """What the log of a server says that it uses."""
-    lines = [json.loads(line) for line in server.said.splitlines()]
+    lines = [json.loads(line) for line in server.said]
     [said] = [line for line in lines if line["event"] == "settings"]
     return {name: value for name, value in said.items() if name not in ("time", "level", "event")}
