@@ -25,8 +25,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from companion.operations import backup, keys, settings
 from companion.runtime import private_files
@@ -151,12 +151,8 @@ class Scene:
         """All that was recorded and marked, in order."""
         self._settle()
         traces = sorted(self._traces.iterdir())
-        recorded = [self._recorded(trace) for trace in traces]
+        recorded = [read(trace, self.root) for trace in traces]
         return heapq.merge(self._marks, *recorded, key=lambda each: each[0])
-
-    def _recorded(self, trace: Path) -> Iterator[Timed]:
-        with trace.open(errors="replace") as lines:
-            yield from read(lines, self.root)
 
     def _settle(self) -> None:
         """The recordings are complete: what writes them may take a moment longer."""
@@ -232,7 +228,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as scratch,
     ):
-        for scene in (play, restore, move_in, upgrade):
+        for scene in (play, restore, partial(restore, name="move-in"), upgrade):
             if tally["faults"] < ENOUGH:
                 scene(Path(folder), Path(scratch), size, broken, tally)
     line = ", ".join(f"{many:,} {what}" for what, many in tally.items())
@@ -321,7 +317,10 @@ def restore(
     tally: Tally,
     name: str = "restore",
 ) -> None:
-    """A backup in place of a database whose server did not end well, with another key."""
+    """A backup in place of a database whose server did not end well, with another key.
+
+    By another name it is put onto a machine where nothing was before.
+    """
     scene = Scene(folder, name, broken)
     file, new = make_backup(folder / f"{name}-other", scene.root / "backups" / "new.backup")
     old, old_key = None, None
@@ -342,11 +341,6 @@ def restore(
         return "" if is_new or "restored" not in until.marks else "the restore is undone"
 
     Trial(scene, {}, scratch, tally).cut(judge, size.others)
-
-
-def move_in(*given: Any) -> None:
-    """A backup on a machine where nothing was before."""
-    restore(*given, name="move-in")
 
 
 def upgrade(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:

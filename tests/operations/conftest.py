@@ -1,10 +1,9 @@
 """What operators have: the commands, and installations on which somebody has played."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from click.testing import Result
@@ -14,7 +13,6 @@ from companion.engine.table import StoredGame
 from companion.store.store import Store
 from tests.store.tables import enter
 from tests.support.finished_games import Evening
-from tests.support.postgresql import Cluster
 
 Says = Callable[..., Result]
 KEY = "k" * 32
@@ -52,11 +50,3 @@ def play(store: Store, phone: str, evening: Evening) -> StoredGame:
     for number, facts in enumerate(evening.entries):
         enter(store, phone, game, f"id-{number}", facts=facts)
     return game
-
-
-@pytest.fixture
-def there(cluster: Cluster) -> Iterator[str]:
-    """The address of an empty PostgreSQL."""
-    name = f"there_{uuid4().hex}"
-    yield cluster.create(name)
-    cluster.drop(name)

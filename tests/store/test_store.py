@@ -22,7 +22,7 @@ from companion.engine.table import (
 )
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.database import ids, schema
-from companion.store.games.submissions import LIGHT, Judge
+from companion.store.games.submissions import LIGHT
 from companion.store.store import Store
 from tests.store.tables import (
     FACTS,
@@ -44,10 +44,6 @@ from tests.support.databases import on_both
 
 OTHER_FACTS = {**FACTS, "card": 48}
 Enters = Callable[..., tuple[StoredGame, Verdict]]
-
-
-def merges(place: int) -> Judge:
-    return lambda game: Verdict(Answer.MERGED, place=place)
 
 
 @pytest.fixture
@@ -307,7 +303,8 @@ class TestEntering:
         monkeypatch.setattr("companion.store.games.answers.ANSWERS_PER_PHONE", 5)
         friend = join(store, phone, game.table, "friend")
         theirs = enter(store, friend, game, "theirs", refuses)[1]
-        merged = [enters(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]
+        verdicts = [Verdict(Answer.MERGED, place=1 + n % 2) for n in range(4)]
+        merged = [enters(f"m{n}", judge=lambda _, n=n: verdicts[n])[1] for n in range(4)]
         refused = [enters(f"r{n}", judge=refuses)[1] for n in range(29)]
         for number in range(29 - 5, 29):
             assert enters(f"r{number}", judge=must_not_judge)[1] == refused[number]

@@ -78,12 +78,9 @@ def known(app: Flask, secret: str) -> Phone:
     return phone
 
 
-def by_number(version: str) -> list[int]:
-    return [int(part) for part in version.split(".")]
-
-
 VERSIONS = sorted(
-    (file.name[: -len(".json.gz")] for file in FIXTURES.glob("*.json.gz")), key=by_number
+    (file.name[: -len(".json.gz")] for file in FIXTURES.glob("*.json.gz")),
+    key=lambda version: [*map(int, version.split("."))],
 )
 
 

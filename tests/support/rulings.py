@@ -102,11 +102,7 @@ def printed(value: object) -> str:
         return ":".join(map(printed, value.values()))
     if isinstance(value, list):
         return " ".join(map(printed, value)) or "nothing"
-    return {None: "none", True: "yes", False: "no"}[value] if is_word(value) else str(value)
-
-
-def is_word(value: object) -> bool:
-    return value is None or value is True or value is False
+    return {"None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
 
 
 def tell(slug: str, entries: Sequence[object], players: int, **options: object) -> Any:
