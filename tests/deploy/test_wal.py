@@ -46,12 +46,9 @@ class Elsewhere:
         self._setting.chmod(0o600)
         for each in (folder, self._setting):
             os.chown(each, self.user.pw_uid, self.user.pw_gid)
-        changed = {"= 5433": f"= {self.port}", "scram-sha-256": "trust", STATE: str(folder)}
-        changed |= {"/opt/companion/deploy": str(folder), PROGRAMS: str(find_binaries())}
         for name in FILES:
-            said = (ROOT / "deploy" / name).read_text()
-            for before, after in changed.items():
-                said = said.replace(before, after)
+            said = self.here((ROOT / "deploy" / name).read_text())
+            said = said.replace("= 5433", f"= {self.port}").replace("scram-sha-256", "trust")
             (folder / name).write_text(said)
 
     def here(self, said: str) -> str:

@@ -219,14 +219,6 @@ class TestPeople:
         assert [person.name for person in found.people] == ["Anna", "Ben", "Carla", "Dora"]
         assert found.games == 16
 
-    def test_a_new_name_is_everywhere(self, store: Store, phone: str, game: StoredGame) -> None:
-        anna, ben = game.people
-        store.people.rename(phone, game.table, anna.id, unicodedata.normalize("NFD", "Zoë"))
-        renamed = find_game(store, phone, game)
-        assert renamed.people == (Person(anna.id, "Zoë"), ben)
-        [table] = store.tables.find_all(phone)
-        assert table.people == renamed.people
-
 
 class TestEntering:
     def test_it_is_written_at_the_next_place(
