@@ -122,9 +122,9 @@ class Cluster:
 
 def find_binaries() -> Path:
     """The folder with initdb and pg_ctl, the newest version's where there are several."""
-    given, on_path = os.environ.get("POSTGRES_BIN"), shutil.which("initdb")
-    folders = [Path(given)] if given else []
-    folders += [Path(on_path).resolve().parent] if on_path else []
+    given = os.environ.get("POSTGRES_BIN")
+    known = (given and f"{given}/initdb", shutil.which("initdb"))  # perhaps links to where all are
+    folders = [Path(each).resolve().parent for each in known if each]
     installed = Path("/usr/lib/postgresql").glob("*/bin")
     folders += sorted(installed, key=lambda folder: float(folder.parent.name), reverse=True)
     for folder in folders:
