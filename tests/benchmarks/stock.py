@@ -4,13 +4,12 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
-from sqlalchemy import insert
-
 from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
-from companion.store.database import connections, schema
+from companion.operations.settings import database_url
 from companion.store.store import Store
 from tests.browser.plans import beaten, in_turns
+from tests.store.tables import enter
 
 NAMES = ("Ann", "Ben")
 PLAYED = tuple(in_turns(beaten()[:40], [*NAMES]))
@@ -21,27 +20,15 @@ class Stock:
     """The games of one phone that Companion finds when it is served from this folder."""
 
     def __init__(self, instance: Path) -> None:
-        self.url = f"sqlite:///{instance / 'companion.sqlite3'}"
         self.secret = secrets.token_urlsafe(32)
-        self.store = Store(self.url)
+        self.store = Store(database_url(instance))
         self.phone = self.store.phones.remember(self.secret)
 
     def game(self, entries: Iterable[Facts] = (), names: Iterable[str] = NAMES) -> StoredGame:
         """A new game of The Game with these entries in its log."""
         made = self.store.games.start(self.phone, "the-game", {}, list(names))
-        rows = [
-            {
-                **{"game": made.id, "place": place, "id": f"id {place}", "phone": self.phone},
-                **{"at": 1_767_225_600_000 + place, "seen": place - 1, "kind": facts["kind"]},
-                "facts": {name: fact for name, fact in facts.items() if name != "kind"},
-            }
-            for place, facts in enumerate(entries, 1)
-        ]
-        if rows:
-            writer, _ = connections.make_engines(connections.address(self.url))
-            with writer.begin() as connection:
-                connection.execute(insert(schema.entries), rows)
-            writer.dispose()
+        for place, facts in enumerate(entries, 1):
+            enter(self.store, self.phone, made, f"id-{place}", facts=facts)
         return made
 
     def close(self) -> None:

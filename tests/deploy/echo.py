@@ -1,4 +1,4 @@
-"""A server behind a proxy that tells what reached it, and sends a stream only as it is heard."""
+"""A server behind a proxy that tells what reached it, and whether anybody listens."""
 
 import json
 import threading
@@ -12,15 +12,14 @@ from tests.deploy.installed import PATIENCE
 class Echo(ThreadingHTTPServer):
     """Answers with the headers and the size of each request, and keeps what was `asked`.
 
-    `/stream` goes on only when `heard` is set, `/silence` says no more, and sets
-    `left` when nobody listens any more.
+    `/silence` begins a stream and says no more, and sets `left` when nobody listens any more.
     """
 
     daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answering)
-        self.heard, self.left = threading.Event(), threading.Event()
+        self.left = threading.Event()
         self.status = 200
         self.asked: list[str] = []
 
@@ -34,11 +33,7 @@ class Answering(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        if self.path in ("/stream", "/silence"):
-            self._begin()
-            (self._stream if self.path == "/stream" else self._silence)()
-        else:
-            self._echo()
+        (self._silence if self.path == "/silence" else self._echo)()
 
     def do_POST(self) -> None:
         self._echo()
@@ -56,28 +51,18 @@ class Answering(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def _begin(self) -> None:
+    def _silence(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-
-    def _stream(self) -> None:
-        self._chunk(b"data: first\n\n")
-        if self.server.heard.wait(PATIENCE):
-            self._chunk(b"data: second\n\n")
-        self._chunk(b"")
-
-    def _silence(self) -> None:
-        self._chunk(b"data: first\n\n")
+        data = b"data: first\n\n"
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self.wfile.flush()
         self.connection.settimeout(PATIENCE)
         if not self.rfile.read(1):
             self.server.left.set()
         self.close_connection = True
-
-    def _chunk(self, data: bytes) -> None:
-        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-        self.wfile.flush()
 
 
 @contextmanager

@@ -4,22 +4,19 @@ import http.client
 import os
 import re
 import shlex
-import signal
 import socket
 import ssl
-import subprocess
 import sys
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode, urlsplit
 
 from tests.drills.wire import SEEN, TOKEN
+from tests.support.live_server import Program
 
 ROOT = Path(__file__).parents[2]
 BESIDE_PYTHON = Path(sys.executable).parent  # where the environment has its gunicorn
@@ -34,7 +31,7 @@ def procfile() -> list[str]:
     return shlex.split(command)
 
 
-class Started:
+class Started(Program):
     """A command that serves on a loopback port, for `with Started(...)`: it answers until the end.
 
     It sees the environment of a service: `environment`, and PATH. What it makes is for whom `umask`
@@ -49,54 +46,28 @@ class Started:
         folder: Path = ROOT,
         umask: int = 0o022,
     ) -> None:
+        super().__init__()
         self.command, self.port, self.folder, self.umask = command, port, folder, umask
         self.environment = {"PATH": f"{BESIDE_PYTHON}:{os.environ['PATH']}", **environment}
-        self._said: list[str] = []
 
     def __enter__(self) -> Self:
-        self.process = subprocess.Popen(
-            self.command, cwd=self.folder, env=self.environment, start_new_session=True, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            umask=self.umask,
-        )  # fmt: skip
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
+        self.run(self.command, self.environment, self.folder, self.umask)
         try:
             until(self._is_served, lambda: f"{self.command[0]} does not serve: {self.said}")
         except BaseException:
-            self.__exit__(None, None, None)
+            self.kill()
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait(PATIENCE)
-        self._listener.join(PATIENCE)
-
-    @property
-    def said(self) -> str:
-        return "".join(self._said)
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self.is_silent()
 
     def _is_served(self) -> bool:
-        if self.process.poll() is not None:
-            self._listener.join(PATIENCE)
+        if not self.answers:
+            self.is_silent()
             raise RuntimeError(f"{self.command[0]} ended: {self.said}")
         return is_open(self.port)
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        with self.process.stdout as log:
-            for line in log:
-                self._said.append(line)
 
 
 def is_open(port: int) -> bool:

@@ -1,8 +1,7 @@
-"""nginx and Caddy with the files that deploy/ has for them, on loopback ports."""
+"""nginx and Caddy, as ./test finds them, with the files that deploy/ has for them."""
 
 import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -12,7 +11,6 @@ from pathlib import Path
 from tests.deploy.installed import PATIENCE, ROOT, Started, until
 from tests.support.postgresql import free_port
 
-UNPACKED = ROOT / ".venv" / "servers"  # where ./test unpacks what is not installed
 UPSTREAM = "127.0.0.1:8000"
 NAME = "cards.example.org"
 
@@ -20,7 +18,7 @@ NAME = "cards.example.org"
 class Proxy(ABC):
     """A proxy before the server at `upstream`, with our file: only ports and places are others.
 
-    `authority` is the certificate to trust. RuntimeError where its program is nowhere.
+    `authority` is the certificate to trust.
     """
 
     def __init__(self, folder: Path, upstream: int) -> None:
@@ -73,7 +71,7 @@ class Nginx(Proxy):
         (self.folder / "site.conf").write_text(site)
         (self.folder / "nginx.conf").write_text(self._around())
         command = [
-            find("nginx"), "-p", str(self.folder), "-c", "nginx.conf", "-e", "stderr",
+            os.environ["NGINX"], "-p", str(self.folder), "-c", "nginx.conf", "-e", "stderr",
             "-g", "daemon off;",
         ]  # fmt: skip
         return Started(command, self.port, {})
@@ -119,7 +117,7 @@ class Caddy(Proxy):
         )
         file = self.folder / "Caddyfile"
         file.write_text(f"{{\n{own}default_bind 127.0.0.1\n}}\n{site}")
-        command = [find("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
+        command = [os.environ["CADDY"], "run", "--adapter", "caddyfile", "--config", str(file)]
         places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         return Started(command, self.port, {**places, "HOME": str(self.folder)})
 
@@ -137,14 +135,3 @@ def replaced(text: str, *changes: tuple[str, str, int]) -> str:
         text, done = re.subn(pattern, new, text, flags=re.MULTILINE)
         assert done == times, (pattern, done)
     return text
-
-
-def find(program: str) -> str:
-    """Its path: $NGINX or $CADDY, else where systems put servers, else what ./test unpacked."""
-    given = os.environ.get(program.upper())
-    folders = [*os.environ["PATH"].split(":"), "/usr/sbin", "/usr/local/sbin"]
-    folders += [str(UNPACKED / "usr" / "bin"), str(UNPACKED / "usr" / "sbin")]
-    found = shutil.which(given or program, path=":".join(folders))
-    if found is None:
-        raise RuntimeError(f"no {program} found: install it, or set {program.upper()} to its path")
-    return found

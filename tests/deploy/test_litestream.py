@@ -17,8 +17,7 @@ import pytest
 from companion.operations.settings import database_url
 from companion.store.store import Store
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, until
-from tests.operations.test_move import enter
-from tests.store.tables import FACTS, everything
+from tests.store.tables import enter, everything
 
 pytestmark = pytest.mark.long
 
@@ -36,15 +35,14 @@ def after_a_fire() -> list[list[str]]:
 
 
 def litestream() -> list[str]:
-    """The command line of the unit, for this checkout; RuntimeError without Litestream."""
+    """The command line of the unit, for this checkout."""
     found = re.search(r"^ExecStart=(.+)$", UNIT.read_text(), re.MULTILINE)
     assert found
     program, *words = shlex.split(found[1])
-    name = Path(program).name
-    here = shutil.which(name, path=f"{BESIDE_PYTHON}:{os.environ['PATH']}")
-    if here is None:
-        raise RuntimeError("no litestream found: install requirements-test.txt")
-    return [here, *(word.replace(CHECKOUT, str(ROOT)) for word in words)]
+    return [
+        str(BESIDE_PYTHON / Path(program).name),
+        *(word.replace(CHECKOUT, str(ROOT)) for word in words),
+    ]
 
 
 @contextmanager
@@ -71,8 +69,8 @@ def test_what_was_entered_is_there_after_a_fire(tmp_path: Path) -> None:
         phone = store.phones.remember("secret")
         game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
         with replicating(environment, replica):
-            for _ in range(20):
-                enter(store, phone, game, FACTS)
+            for number in range(20):
+                enter(store, phone, game, f"{number}")
             until(lambda: copied(environment, tmp_path) == 20, lambda: "it is not copied")
         epoch = store.database.epoch
         before = everything(database_url(instance))

@@ -22,8 +22,7 @@ from companion.store.database import connections
 from companion.store.store import Store
 from tests.deploy.installed import PATIENCE, ROOT, until
 from tests.operations.test_backup import data
-from tests.operations.test_move import enter
-from tests.store.tables import FACTS, connected
+from tests.store.tables import connected, enter
 from tests.support.postgresql import Cluster, clean_environment, find_binaries, free_port, owner
 
 pytestmark = pytest.mark.long
@@ -47,12 +46,9 @@ class Elsewhere:
         self._setting.chmod(0o600)
         for each in (folder, self._setting):
             os.chown(each, self.user.pw_uid, self.user.pw_gid)
-        changed = {"= 5433": f"= {self.port}", "scram-sha-256": "trust", STATE: str(folder)}
-        changed |= {"/opt/companion/deploy": str(folder), PROGRAMS: str(find_binaries())}
         for name in FILES:
-            said = (ROOT / "deploy" / name).read_text()
-            for before, after in changed.items():
-                said = said.replace(before, after)
+            said = self.here((ROOT / "deploy" / name).read_text())
+            said = said.replace("= 5433", f"= {self.port}").replace("scram-sha-256", "trust")
             (folder / name).write_text(said)
 
     def here(self, said: str) -> str:
@@ -167,14 +163,14 @@ def test_it_is_there_after_a_fire(elsewhere: tuple[Cluster, Elsewhere], tmp_path
         assert f"systemctl enable --now {UNIT.stem}" in start
         with other.copying():
             other.run(base)
-            for _ in range(10):
-                enter(store, phone, game, FACTS)
+            for number in range(10):
+                enter(store, phone, game, f"{number}")
             switch(url)
             before_base = other.copied()
             other.run(base)
             assert not before_base & other.copied()
-            for _ in range(10):
-                enter(store, phone, game, FACTS)
+            for number in range(10, 20):
+                enter(store, phone, game, f"{number}")
             epoch, before = store.database.epoch, data(url)
             until(lambda: is_copied(url), lambda: "it is not copied")
             cluster.stop("immediate")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.engine.table import StoredGame
 from companion.games import GAMES
 from companion.operations.keys import secret_key
 from companion.store.store import Store
@@ -38,11 +39,17 @@ def seated(
 
 def _table(store: Store, number: int, slug: str, phones: int) -> Seated:
     secrets = tuple(f"drill-{number}-{phone}" for phone in range(phones))
-    host, *others = (store.phones.remember(secret) for secret in secrets)
     seats = min(GAMES[slug].rules.seats, key=lambda seats: abs(seats - len(NAMES)))
     people = [*NAMES, *(f"Player {seat}" for seat in range(len(NAMES) + 1, seats + 1))][:seats]
+    game = sit_down(store, secrets, slug, people)
+    return Seated(game.table, slug, game.id, secrets)
+
+
+def sit_down(store: Store, secrets: Sequence[str], slug: str, people: Sequence[str]) -> StoredGame:
+    """A game that begins at a new table, at which all phones with these secrets are."""
+    host, *others = (store.phones.remember(secret) for secret in secrets)
     game = store.games.start(host, slug, {}, people)
     link = store.invitations.find_all(host, game.table)["player"].link
     for other in others:
         store.phones.join(other, link)
-    return Seated(game.table, slug, game.id, secrets)
+    return game

@@ -6,7 +6,7 @@ order, and torn between two sectors; names that change in one call change togeth
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -218,18 +218,15 @@ class Disk:
                 change(names, naming)
         found = []
         for path, number in sorted(names.items()):
-            if number == FOLDER or not self._is_reached(path, names):
-                continue
+            above = folders_of(path, self.root)
+            if number == FOLDER or any(names.get(folder) != FOLDER for folder in above):
+                continue  # a folder, or in one that is not there
             file = self.files[number]
             steps = tuple(step.number for step in file.steps if step.number in chosen)
             found.append((path, number, file.version, steps))
         if torn and not any(torn[0] in steps for *_, steps in found):
             torn = None
         return Remains(tuple(found), torn)
-
-    def _is_reached(self, path: str, names: Mapping[str, int]) -> bool:
-        """Whether all folders are there in which this lies."""
-        return all(names.get(folder) == FOLDER for folder in folders_of(path, self.root))
 
     def content(self, remains: Remains, number: int, chosen: Choice) -> bytes:
         """The bytes of a file in what remains."""

@@ -1,10 +1,9 @@
-"""One phone and strangers that try all they can, beside a pub of others who enter and look on.
+"""Phones that try all they can, beside a pub of others who enter and look on.
 
-One after the other: a phone takes streams, imports games and enters; strangers ask for much; phones
-enter where it takes long to judge; whole tables come. Passes where none of the others is refused
-anything or loses a stream, the one phone has no more streams than a phone may have, and nothing
-keeps everybody else silent. In full, others wait at most 0.5 s at the 99th percentile, in each
-part.
+One after the other: a phone takes streams, imports games and enters; phones enter where it takes
+long to judge; whole tables come. Passes where none of the others is refused anything or loses a
+stream, the one phone has no more streams than a phone may have, and nothing keeps everybody else
+silent. In full, others wait at most 0.5 s at the 99th percentile, in each part.
 """
 
 import asyncio
@@ -64,15 +63,14 @@ class Size:
     streams: int
     imports: int
     posts: int
-    asks: tuple[int, int]
     judged: tuple[int, int]
     log: int
     handed: int
     lines: int
 
 
-FULL = Size(2, 20, 5_020, 5, 200, (8, 100), (3, 4), 4_900, 3, 40_000)
-SMALL = Size(1, 10, 100, 3, 60, (4, 4), (2, 1), 2_500, 1, 10_000)
+FULL = Size(2, 20, 5_020, 5, 200, (3, 4), 4_900, 3, 40_000)
+SMALL = Size(1, 10, 100, 3, 60, (2, 1), 2_500, 1, 10_000)
 
 
 @dataclass(frozen=True)
@@ -113,17 +111,6 @@ class Tried:
 async def status(*asked: object) -> int:
     """The status of the answer to this request."""
     return (await wire.request(*asked))[0]  # type: ignore[arg-type]
-
-
-async def many(strength: tuple[int, int], one: Callable[[int], Awaitable[object]]) -> None:
-    """So many at once, each of them so many tries one after the other."""
-    at_once, times = strength
-
-    async def tries(number: int) -> None:
-        for turn in range(times):
-            await one(number * times + turn)
-
-    await asyncio.gather(*map(tries, range(at_once)))
 
 
 # What is tried
@@ -170,38 +157,20 @@ async def take(pub: Pub) -> Tried:
     return imports
 
 
-async def ask(pub: Pub) -> Tried:
-    """Strangers look for words, and for many places in the rules at once, and go back far.
-
-    Longer addresses are not read (tests/web/test_security.py).
-    """
-    tried = Tried()
-    words = ("kaart", "abcdefgh", "stopp", "verdeckt", "xyzxyz", "annonce", "turn", "pioche")
-
-    async def one(number: int) -> None:
-        query = "+".join(words[(number + more) % len(words)] + str(number) for more in range(5))
-        address = (
-            f"/rules/?q={query}",
-            f"/rules/one-brain?now={'skull,' * 300}",
-            f"/rules/one-brain?back=/{'a' * 1_900}",
-        )[number % 3]
-        await tried.one("page", status(pub.port, "GET", address, {}, {}))
-
-    await many(pub.size.asks, one)
-    return tried
-
-
 async def judge(pub: Pub) -> Tried:
     """Phones enter in a long game as if they had seen nothing of it."""
     tried, table = Tried(), pub.theirs
     keys = [(await wire.keys(pub.port, table.address, each))[0] for each in table.phones]
 
-    async def one(number: int) -> None:
-        entry = {**HAND, "player": 1, "seen": 0, "confirmed": "1", "id": f"judged-{number}"}
-        address, mine = f"/t/{table.table}/{pub.game}/entries", keys[number // pub.size.judged[1]]
-        await tried.one("entry", status(pub.port, "POST", address, mine, entry))
+    at_once, times = pub.size.judged
 
-    await many(pub.size.judged, one)
+    async def enters(phone: int) -> None:
+        for turn in range(times):
+            entry = {**HAND, "player": 1, "seen": 0, "confirmed": "1", "id": f"j-{phone}-{turn}"}
+            address = f"/t/{table.table}/{pub.game}/entries"
+            await tried.one("entry", status(pub.port, "POST", address, keys[phone], entry))
+
+    await asyncio.gather(*map(enters, range(at_once)))
     return tried
 
 
@@ -232,14 +201,7 @@ async def post_file(port: int, address: str, name: str, file: bytes, keys: dict[
     body = head.encode() + file + f"\r\n--{LINE}--\r\n".encode()
     said = {**keys, "Host": f"127.0.0.1:{port}", "Content-Length": str(len(body))}
     said["Content-Type"] = f"multipart/form-data; boundary={LINE}"
-    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    try:
-        writer.write(f"POST {address} HTTP/1.0\r\n{lines}\r\n".encode() + body)
-        await writer.drain()
-        return (await reader.read()).split(b" ", 2)[1].decode()
-    finally:
-        writer.close()
+    return str((await wire.send(port, wire.message("POST", address, said, body)))[0])
 
 
 def games_file(number: int) -> bytes:
@@ -356,7 +318,7 @@ async def stream(port: int, table: Seated, secret: str) -> wire.Stream:
 
 
 Part = Callable[[Pub], Coroutine[None, None, Tried]]
-PARTS: dict[str, Part] = {"taken": take, "asked": ask, "judged": judge, "handed over": hand}
+PARTS: dict[str, Part] = {"taken": take, "judged": judge, "handed over": hand}
 
 
 def play(name: str, pub: Pub) -> Tried:
@@ -371,13 +333,9 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         own, theirs, *others = seated(instance, size.tables + 2, phones=PHONES)
         with closing(store_of(instance)) as store:
             game = prepare_log(store, theirs, size.log)
-        server = Server(instance, build(broken), limited=True)
-        server.start()
-        pub = Pub(size, server.port, instance, own, theirs, game)
-        try:
+        with Server(instance, build(broken), limited=True) as server:
+            pub = Pub(size, server.port, instance, own, theirs, game)
             figures, held = asyncio.run(watched(pub, others, small=small))
-        finally:
-            server.kill()
     return Outcome("; ".join(figures), held)
 
 

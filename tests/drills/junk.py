@@ -157,10 +157,8 @@ class Rubbish:
 def _request(method: str, address: str, heads: Mapping[str, str], form: str) -> bytes:
     said, body = {"Host": "drill", **heads}, form.encode()
     if form:
-        said = {"Content-Type": "application/x-www-form-urlencoded", **said}
-        said["Content-Length"] = str(len(body))
-    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-    return f"{method} {address} HTTP/1.1\r\n{lines}\r\n".encode("latin-1", "replace") + body
+        said = {"Content-Type": wire.FORM, **said, "Content-Length": str(len(body))}
+    return wire.message(method, address, said, body, "1.1")
 
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
@@ -172,9 +170,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         crowd = seated(Path(folder), tables, tuple(GAMES))
         rules = list(create_app({"INSTANCE": folder}).url_map.iter_rules())
         options = ["--worker-class", "sync"] if sync else []
-        server = Server(Path(folder), build(None if sync else broken), options=options)
-        server.start()
-        try:
+        with Server(Path(folder), build(None if sync else broken), options=options) as server:
             worker = _workers(server)
             guests = asyncio.run(_guests(server.port, crowd))
             failed = asyncio.run(_beside(server.port, guests, half_open, ordinary, patience))
@@ -182,8 +178,6 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
             junk = [] if sync else [rubbish.request() for _ in range(requests)]
             came = asyncio.run(_answered(server.port, junk))
             same = _workers(server) == worker
-        finally:
-            server.kill()  # a worker that waits for what never ends ends in no other way
     wrong = sum(times for status, times in came.items() if status >= 500 and status != UNKNOWN)
     said = ", ".join(f"{times:,} × {status or 'none'}" for status, times in sorted(came.items()))
     line = (

@@ -135,13 +135,8 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     size = SMALL if small else FULL
     with tempfile.TemporaryDirectory() as folder:
         tables = seated(Path(folder), size.tables)
-        server = Server(Path(folder), build("deaf" if broken == "deaf" else None))
-        server.start()
-        try:
-            line, right = asyncio.run(_watched(server, tables, size, broken, small=small))
-        finally:
-            server.kill()
-    return Outcome(f"{line}", right)
+        with Server(Path(folder), build("deaf" if broken == "deaf" else None)) as server:
+            return Outcome(*asyncio.run(_watched(server, tables, size, broken, small=small)))
 
 
 async def _watched(

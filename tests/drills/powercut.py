@@ -25,10 +25,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from companion.engine.verdict import Answer, Submission, Verdict
 from companion.operations import backup, keys, settings
 from companion.runtime import private_files
 from companion.store.database import connections
@@ -42,6 +41,7 @@ from tests.drills.outcome import Outcome
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
+from tests.store.tables import enter
 from tests.support.live_server import ROOT, Server
 
 BROKEN = ("early", "synchronous_off", "synchronous_normal", "unsynced")
@@ -151,12 +151,8 @@ class Scene:
         """All that was recorded and marked, in order."""
         self._settle()
         traces = sorted(self._traces.iterdir())
-        recorded = [self._recorded(trace) for trace in traces]
+        recorded = [read(trace, self.root) for trace in traces]
         return heapq.merge(self._marks, *recorded, key=lambda each: each[0])
-
-    def _recorded(self, trace: Path) -> Iterator[Timed]:
-        with trace.open(errors="replace") as lines:
-            yield from read(lines, self.root)
 
     def _settle(self) -> None:
         """The recordings are complete: what writes them may take a moment longer."""
@@ -232,7 +228,7 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
         tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as scratch,
     ):
-        for scene in (play, restore, move_in, upgrade):
+        for scene in (play, restore, partial(restore, name="move-in"), upgrade):
             if tally["faults"] < ENOUGH:
                 scene(Path(folder), Path(scratch), size, broken, tally)
     line = ", ".join(f"{many:,} {what}" for what, many in tally.items())
@@ -260,7 +256,7 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
         part = [replace(season, games=season.games[half]) for season in seasons]
         writers = Writers(server.port, part)
         try:
-            asyncio.run(enter(scene, writers, commands))
+            asyncio.run(enter_all(scene, writers, commands))
         finally:
             server.stop()
         said += writers.told.acknowledged
@@ -270,7 +266,7 @@ def play(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tal
     )
 
 
-async def enter(scene: Scene, writers: Writers, commands: Sequence[Sequence[str]]) -> None:
+async def enter_all(scene: Scene, writers: Writers, commands: Sequence[Sequence[str]]) -> None:
     """All is entered, and these commands make backups meanwhile."""
     await writers.sit_down()
     async with asyncio.TaskGroup() as under_way:
@@ -321,7 +317,10 @@ def restore(
     tally: Tally,
     name: str = "restore",
 ) -> None:
-    """A backup in place of a database whose server did not end well, with another key."""
+    """A backup in place of a database whose server did not end well, with another key.
+
+    By another name it is put onto a machine where nothing was before.
+    """
     scene = Scene(folder, name, broken)
     file, new = make_backup(folder / f"{name}-other", scene.root / "backups" / "new.backup")
     old, old_key = None, None
@@ -342,11 +341,6 @@ def restore(
         return "" if is_new or "restored" not in until.marks else "the restore is undone"
 
     Trial(scene, {}, scratch, tally).cut(judge, size.others)
-
-
-def move_in(*given: Any) -> None:
-    """A backup on a machine where nothing was before."""
-    restore(*given, name="move-in")
 
 
 def upgrade(folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally) -> None:
@@ -396,12 +390,10 @@ def fill(instance: Path, key: str, many: int, left: Path | None = None) -> froze
     private_files.make_file(instance / "secret_key", key)
     with closing(Store(url, key.encode())) as store:
         host = store.phones.remember(season.phone(0, season.games[0]))
+        [game] = store.games.find_latest(host, 1)
         for cards in range(many):
             facts = {"kind": "hand-corrected", "player": 0, "cards": cards}
-            submission = Submission(f"{cards}", host, cards, facts)
-            store.submissions.enter(
-                host, season.table, season.games[0], submission, lambda _: Verdict(Answer.RECORDED)
-            )
+            enter(store, host, game, f"{cards}", facts=facts)
         if left:
             shutil.copytree(instance, left)
     return read_entries(instance / DATABASE)

@@ -1,7 +1,7 @@
 """What processes asked of a folder of files, as strace wrote it down, call by call."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,13 +91,10 @@ def recording_to(trace: Path) -> list[str]:
     return ["strace", "-f", "-D", "-ttt", "--seccomp-bpf", "-qq", "-o", str(trace), *shown]
 
 
-def read(lines: Iterable[str], root: Path) -> Iterator[Timed]:
+def read(trace: Path, root: Path) -> Iterator[Timed]:
     """What was done to this folder and what is in it, and what was acknowledged, in order."""
     under_way: dict[str, tuple[str, str]] = {}
-    for line in lines:
-        call = CALL.match(line)
-        if call is None:
-            continue
+    for call in filter(None, map(CALL.match, _lines(trace))):
         process, at, name, rest = call[1], float(call[2]), call[3], call[4].rstrip()
         begun = rest.endswith("<unfinished ...>")
         resumed = "resumed>" in rest and process in under_way
@@ -114,6 +111,11 @@ def read(lines: Iterable[str], root: Path) -> Iterator[Timed]:
         if is_inside or name in SENDS:
             for event in _events(process, name, rest, begun=begun, resumed=resumed):
                 yield at, event
+
+
+def _lines(trace: Path) -> Iterator[str]:
+    with trace.open(errors="replace") as lines:
+        yield from lines
 
 
 def _events(process: str, name: str, rest: str, *, begun: bool, resumed: bool) -> Iterator[Event]:

@@ -5,12 +5,13 @@ elsewhere in a log afterwards is the server's doing.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from companion.store.store import Store
+from tests.drills.crowd import NAMES, sit_down
 
-NAMES = ["Ann", "Ben", "Cas", "Dee"]
 COUNTS = 24  # entries of a seat in one game: hands of 23 for all four still leave cards to draw
 CHANGES = 4  # phones that a seat has, in turn: no phone enters more than a thumb could
 
@@ -63,10 +64,8 @@ class Books:
 
 def laid_out(database: str, key: str, tables: int, games: int) -> list[Season]:
     """So many tables of four seats, each with so many games of The Game that have just begun."""
-    store = Store(database, key.encode())
-    found = [_table(store, number, games) for number in range(tables)]
-    store.close()
-    return found
+    with closing(Store(database, key.encode())) as store:
+        return [_table(store, number, games) for number in range(tables)]
 
 
 def audited(
@@ -76,46 +75,25 @@ def audited(
     said: Sequence[Acknowledged],
 ) -> Books:
     """The logs of all games, as a store that was just opened reads them, beside what was said."""
-    store = Store(database, key.encode())
-    logs = {game: log for season in seasons for game, log in _logs(store, season)}
-    store.close()
-    promised, written = Counter(said), Counter(_entries(logs))
+    promised, written, gaps = Counter(said), Counter[Acknowledged](), 0
+    with closing(Store(database, key.encode())) as store:
+        for season in seasons:
+            host = store.phones.remember(season.phones[0][0])
+            for game in season.games:
+                stored = store.games.find(host, season.table, game)
+                assert stored is not None, game
+                gaps += sum(each.place != at for at, each in enumerate(stored.log, 1))
+                for each in stored.log:
+                    seat, cards = (int(str(each.facts[name])) for name in ("player", "cards"))
+                    written[Acknowledged(game, each.place, seat, cards)] += 1
     of_promised = Counter((each.game, each.seat, each.cards) for each in promised.elements())
     of_written = Counter((each.game, each.seat, each.cards) for each in written.elements())
     return Books(
         acknowledged=len(said),
         lost=(promised - written).total(),
         doubled=(of_written - of_promised).total(),
-        gaps=sum(
-            place != expected
-            for log in logs.values()
-            for expected, (place, _, _) in enumerate(log, start=1)
-        ),
+        gaps=gaps,
     )
-
-
-Log = list[tuple[int, int, int]]
-"""Place, seat and count of each entry."""
-
-
-def _logs(store: Store, season: Season) -> Iterator[tuple[str, Log]]:
-    host = store.phones.remember(season.phones[0][0])
-    for game in season.games:
-        stored = store.games.find(host, season.table, game)
-        assert stored is not None, game
-        yield (
-            game,
-            [
-                (w.place, int(str(w.facts["player"])), int(str(w.facts["cards"])))
-                for w in stored.log
-            ],
-        )
-
-
-def _entries(logs: dict[str, Log]) -> Iterator[Acknowledged]:
-    for game, log in logs.items():
-        for place, seat, cards in log:
-            yield Acknowledged(game, place, seat, cards)
 
 
 def _table(store: Store, number: int, games: int) -> Season:
@@ -123,10 +101,7 @@ def _table(store: Store, number: int, games: int) -> Season:
         tuple(f"season-{number}-{seat}-{phone}" for phone in range(CHANGES))
         for seat in range(len(NAMES))
     )
-    host, *others = (store.phones.remember(secret) for seat in secrets for secret in seat)
-    first = store.games.start(host, "the-game", {}, NAMES)
-    link = store.invitations.find_all(host, first.table)["player"].link
-    for other in others:
-        store.phones.join(other, link)
+    first = sit_down(store, [secret for seat in secrets for secret in seat], "the-game", NAMES)
+    host = store.phones.remember(secrets[0][0])
     later = [store.games.start(host, "the-game", {}, NAMES, first.table) for _ in range(games - 1)]
     return Season(first.table, tuple(game.id for game in [first, *later]), secrets)

@@ -9,6 +9,7 @@ TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
 SEEN = re.compile(rb'data-seen="(\d+)" data-moment="(\d+)"')
 LENGTH = re.compile(rb"^content-length: *(\d+)", re.IGNORECASE | re.MULTILINE)
 SESSION = re.compile(rb"^set-cookie: (session-\w+=[^;]+)", re.IGNORECASE | re.MULTILINE)
+FORM = "application/x-www-form-urlencoded"
 
 Heard = Callable[[bytes, bytes], None]
 """What is done with an event: its name, and all of it."""
@@ -70,16 +71,30 @@ async def request(
     port: int, method: str, address: str, headers: Mapping[str, str], form: Mapping[str, object]
 ) -> tuple[int, bytes, bytes]:
     """Status, head and body of one request on a connection of its own."""
-    body = urlencode(form, doseq=True).encode() if form else b""
+    body = urlencode(form, doseq=True).encode()
     said = {"Host": f"127.0.0.1:{port}", **headers}
     if form:
-        said |= {"Content-Type": "application/x-www-form-urlencoded"}
-        said |= {"Content-Length": str(len(body))}
-    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+        said |= {"Content-Type": FORM, "Content-Length": str(len(body))}
+    return await send(port, message(method, address, said, body))
+
+
+def message(
+    method: str, address: str, headers: Mapping[str, str], body: bytes = b"", version: str = "1.0"
+) -> bytes:
+    """A request as it goes over the line."""
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    head = f"{method} {address} HTTP/{version}\r\n{lines}\r\n"
+    return head.encode("latin-1", "replace") + body
+
+
+async def send(port: int, message: bytes) -> tuple[int, bytes, bytes]:
+    """Status, head and body of the answer to this, which ends its connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(f"{method} {address} HTTP/1.0\r\n{lines}\r\n".encode() + body)
-    answer = await reader.read()
-    writer.close()
+    try:
+        writer.write(message)
+        answer = await reader.read()
+    finally:
+        writer.close()
     head, _, rest = answer.partition(b"\r\n\r\n")
     return int(head.split(b" ", 2)[1]), head, rest
 
@@ -88,12 +103,10 @@ def entry_request(
     address: str, headers: Mapping[str, str], form: Mapping[str, object], keeps: bool
 ) -> bytes:
     """An entry as it goes over the line; the connection is kept for more, or closed behind it."""
-    body = urlencode(form)
+    body = urlencode(form).encode()
     said = {"Host": "drill", "Connection": "keep-alive" if keeps else "close", **headers}
-    said |= {"Content-Type": "application/x-www-form-urlencoded"}
-    said |= {"Content-Length": str(len(body))}
-    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-    return f"POST {address} HTTP/1.1\r\n{lines}\r\n{body}".encode()
+    said |= {"Content-Type": FORM, "Content-Length": str(len(body))}
+    return message("POST", address, said, body, "1.1")
 
 
 async def read_answer(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:

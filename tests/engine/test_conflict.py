@@ -3,42 +3,32 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.engine.entry import Facts
-from companion.engine.log import Written, read
 from companion.engine.verdict import Submission, Verdict, judge
-from companion.games import GAMES
 from tests.games.telling import FACTS_OF
 from tests.games.the_game.telling import choices_of
 from tests.support.rulings import read_log
-from tests.support.submitted_log import WHEN
+from tests.support.submitted_log import Book
 
 READS = {**FACTS_OF, "the-game": choices_of}
 
 
-class Shared:
-    """A game with a log that all phones have seen up to `seen`; all is said in words."""
+class Shared(Book):
+    """A game of three with a log that all phones have seen up to `seen`; all is said in words."""
 
     def __init__(self, slug: str, said: str = "", **options: object) -> None:
-        self.game = GAMES[slug]
-        self.setup = self.game.rules.setup(["player 0", "player 1", "player 2"], options)
-        self.log: tuple[Written, ...] = ()
-        self.writes(said, "Ann")
-        self.seen, self.met = len(self.log), frozenset[int]()
+        super().__init__(slug=slug, players=3, **options)
+        self.hears(said, "Ann")
+        self.seen, self.met = self.head, frozenset[int]()
 
-    def reads(self, said: str) -> list[Facts]:
-        return read_log(said, READS[self.game.slug])
+    def hears(self, said: str, phone: str = "Ben", seen: int | None = None) -> None:
+        for facts in read_log(said, READS[self.game.slug]):
+            self.writes(facts, phone, seen)
 
-    def writes(self, said: str, phone: str = "Ben", seen: int | None = None) -> None:
-        for facts in self.reads(said):
-            place = len(self.log) + 1
-            at = place - 1 if seen is None else seen
-            self.log += (Written(place, f"id {place}", phone, WHEN, at, facts),)
-
-    def judges(self, said: str) -> Verdict:
+    def tells(self, said: str) -> Verdict:
         """What Ann's phone is told."""
-        story, [facts] = read(self.game.rules, self.setup, self.log), self.reads(said)
+        [facts] = read_log(said, READS[self.game.slug])
         submission = Submission("an id", "Ann", self.seen, facts)
-        return judge(self.game, self.setup, story, submission, met=self.met)
+        return judge(self.game, self.setup, self.story, submission, met=self.met)
 
 
 def read_rows(file: str) -> Iterator[list[str]]:
@@ -56,8 +46,8 @@ def test_each_answer_of_the_table() -> None:
             continue
         before, between, submission, answer, _why = row
         shared = Shared(slug, before, **options)
-        shared.writes(between)
-        assert shared.judges(submission).answer == answer, row
+        shared.hears(between)
+        assert shared.tells(submission).answer == answer, row
 
 
 def test_what_phones_are_told_step_by_step() -> None:
@@ -70,9 +60,9 @@ def test_what_phones_are_told_step_by_step() -> None:
             submission, is_judged, told = step.partition(" = ")
             if is_entered:
                 phone, _, seen = who.partition("@")
-                shared.writes(said, phone, int(seen) if seen else None)
+                shared.hears(said, phone, int(seen) if seen else None)
             elif is_judged:
-                assert say(shared.judges(submission)) == told, (why, step)
+                assert say(shared.tells(submission)) == told, (why, step)
             elif step.startswith("saw "):
                 shared.seen = int(step.removeprefix("saw "))
             else:

@@ -22,7 +22,8 @@ NOT_FACTS: list[Any] = [
 def test_what_cannot_be_read() -> None:
     book = Book(FIRST, SECOND, THIRD)
     unreadable: list[Any] = [
-        *(mend(target) for target in NOT_TARGETS for mend in (back, change, put_in)),
+        *(back(target) for target in NOT_TARGETS),
+        *(mends(target, end()) for target in NOT_TARGETS for mends in (changed, inserted)),
         *(mends(1, facts) for facts in NOT_FACTS for mends in (changed, inserted)),
         *NO_ENTRIES,
         {**FIRST, "confirmed": "yes"},
@@ -41,14 +42,6 @@ def test_what_cannot_be_read() -> None:
         assert book.judges(play(70, "up-1"), seen=seen) == UNREADABLE
     nobodys = Submission("", ANNS, 0, play(70, "up-1"))
     assert judge(book.game, book.setup, book.story, nobodys) == UNREADABLE
-
-
-def change(target: object) -> object:
-    return changed(target, end())
-
-
-def put_in(before: object) -> object:
-    return inserted(before, end())
 
 
 ALONE = read_table(__file__, "ALONE")

@@ -12,18 +12,10 @@ from companion.files.record import FORMAT, NotARecord, Record, decode, encode, e
 from companion.games import GAMES
 from companion.games.game import Game
 from tests.games.the_game.telling import depth, end, laid, play, sure, turn
+from tests.support.entry_strategies import JUNK
 from tests.support.submitted_log import Book
 
 GAME = GAMES["the-game"]
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
 NAMES = st.text(st.characters(exclude_categories=()), max_size=24)  # lone surrogates included
 
 
@@ -33,7 +25,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
     return {option.name: draw(st.sampled_from(option.values)) for option in chosen}
 
 
-@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JSON, max_size=5))
+@given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JUNK, max_size=5))
 def test_it_comes_back(
     players: list[str], options: dict[str, object], entries: list[object]
 ) -> None:
@@ -48,7 +40,7 @@ def test_it_comes_back(
     assert encode(record.game, record.setup, facts) == text
 
 
-@given(JSON, st.text())
+@given(JUNK, st.text())
 def test_any_other_document_or_text_is_no_record(document: object, text: str) -> None:
     for said in (json.dumps(document), text):
         with pytest.raises(NotARecord):

@@ -16,13 +16,9 @@ from companion.store.database import migrations
 from companion.web.static.packages import Package
 from tests.store.test_upgrades import FIXTURES, VERSIONS, load
 from tests.support.local_app_package import NodeTables, started
-from tests.support.page import Page
 from tests.support.phone_tables import Worker
 
 pytestmark = pytest.mark.long
-
-NAMES = {"players": "2", "name": ["Ann", "Ben"], "page": "1"}
-
 
 # The app is started once for all tests: that takes longer than most of them.
 
@@ -52,52 +48,6 @@ def other(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield phone
 
 
-class Hand:
-    """Somebody who uses the pages of these tables."""
-
-    def __init__(self, tables: NodeTables) -> None:
-        self.client = Worker(tables.answer, TestResponse)
-
-    def opens(self, address: str) -> Page:
-        page = Page(self.client.get(address, follow_redirects=True))
-        assert page.status == 200, address
-        return page
-
-    def starts(self, tile: str = "the-game", **more: str) -> str:
-        """The address of the board of a new game."""
-        answer = self.client.post(f"/new/{tile}", data={**NAMES, **more})
-        assert answer.status_code == 303
-        return answer.headers["Location"].partition("sheet/")[0]
-
-    def enters(self, board: str, made: str, **said: object) -> str:
-        """The verdict on this entry."""
-        answer = self.client.post(f"{board}entries", data={**said, "id": made})
-        return answer.headers["Verdict"]
-
-
-def test_a_game_is_played_and_another_server_named(tables: NodeTables, other: NodeTables) -> None:
-    assert tables.open()["new"]
-    hand = Hand(tables)
-    board = hand.starts()
-    for place, card in enumerate((47, 50), 1):
-        said = hand.enters(
-            board, f"card-{card}", kind="card-played", card=card, pile="up-1", seen=place - 1
-        )
-        assert said == f"card-{card} recorded {place} -"
-    assert hand.enters(board, "undo", kind="taken-back", target=2, seen=2) == "undo recorded 3 -"
-    assert 'data-seen="3"' in hand.opens(board).answer.text
-    table = board[: board.rstrip("/").rindex("/") + 1]
-    named = hand.client.post(f"{table}server", data={"address": "müller.example/join"})
-    assert named.status_code == 303
-    [box] = hand.opens(f"{table}phones/").main.having("data-server")
-    assert box.attributes["data-server"] == "https://xn--mller-kva.example/"
-    assert tables.list() == [DATABASE, PHONE]
-
-    other.write({name: tables.read(name) for name in tables.list()})
-    assert other.open()["new"] is False
-    assert 'data-seen="3"' in Hand(other).opens(board).answer.text
-
-
 def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
     tables.open()
     tour = Tour(tables)
@@ -117,8 +67,8 @@ def test_a_database_of_the_oldest_version_is_brought_up_to_date(
     told = other.open("the edition before")
     assert told["new"] is False
     assert told["migrated"] == (revision(body, tmp_path / DATABASE) != migrations.head())
-    hand = Hand(other)
-    records = [hand.client.get(f"{game}record.json").json for game in kept.games]
+    client = Worker(other.answer, TestResponse)
+    records = [client.get(f"{game}record.json").json for game in kept.games]
     assert [len(record["entries"]) for record in records] == [
         len(record["entries"]) for record in kept.records
     ]

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from companion.files import parsing
-from companion.local import serving
 from companion.local.serving import DATABASE, PHONE, Serving
 from companion.local.tour import FILE
 from companion.web.static import assets
@@ -59,15 +58,6 @@ def test_what_was_not_written_to_the_disk_did_not_happen(here: Serving) -> None:
     assert headers["Verdict"] == "first recorded 1 -"
     here.open("", "http://localhost")
     assert 'data-seen="1"' in ask(here, board)[2]
-
-
-def test_a_second_start_knows_the_phone_again(here: Serving) -> None:
-    board = begin(here)
-    other = serving.start(str(here.folder))
-    other.open("", "http://localhost")
-    assert ask(other, board)[0] == 200
-    assert read(ask(other, "/here/")[2]).text.count("Ann and Ben")
-    other.close()
 
 
 def test_after_a_snapshot_random_numbers_are_others(started: Serving) -> None:

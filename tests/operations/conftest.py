@@ -1,18 +1,18 @@
 """What operators have: the commands, and installations on which somebody has played."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from click.testing import Result
 
 from companion import create_app
+from companion.engine.table import StoredGame
 from companion.store.store import Store
 from tests.store.tables import enter
-from tests.support.postgresql import Cluster
+from tests.support.finished_games import Evening
 
 Says = Callable[..., Result]
 KEY = "k" * 32
@@ -44,9 +44,9 @@ def played(store: Store) -> Store:
     return store
 
 
-@pytest.fixture
-def there(cluster: Cluster) -> Iterator[str]:
-    """The address of an empty PostgreSQL."""
-    name = f"there_{uuid4().hex}"
-    yield cluster.create(name)
-    cluster.drop(name)
+def play(store: Store, phone: str, evening: Evening) -> StoredGame:
+    """This evening as it is played, at a table of this phone."""
+    game = store.games.start(phone, evening.slug, evening.options, evening.names)
+    for number, facts in enumerate(evening.entries):
+        enter(store, phone, game, f"id-{number}", facts=facts)
+    return game

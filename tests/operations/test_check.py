@@ -14,23 +14,14 @@ from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store.database import migrations, schema
 from companion.store.store import Store
-from tests.operations.conftest import Says
+from tests.operations.conftest import Says, play
 from tests.operations.test_move import tables_in
-from tests.store.tables import connected, enter
+from tests.store.tables import connected
 from tests.support.databases import on_both, unmade
-from tests.support.finished_games import EVENINGS, Evening
+from tests.support.finished_games import EVENINGS
 from tests.support.full_disk import full_disk
 
 SOME = EVENINGS[:5]
-
-
-def keep(store: Store, evening: Evening) -> StoredGame:
-    """This evening as it is played, at one table for all of them."""
-    phone = store.phones.remember("host")
-    game = store.games.start(phone, evening.slug, evening.options, evening.names)
-    for number, facts in enumerate(evening.entries):
-        enter(store, phone, game, f"id-{number}", facts=facts)
-    return game
 
 
 def keep_results(store: Store) -> None:
@@ -43,7 +34,7 @@ def keep_results(store: Store) -> None:
 @pytest.fixture
 def games(store: Store) -> list[StoredGame]:
     """Some evenings, with their results kept."""
-    kept = [keep(store, evening) for evening in SOME]
+    kept = [play(store, store.phones.remember("host"), evening) for evening in SOME]
     keep_results(store)
     return kept
 
@@ -62,7 +53,7 @@ def spoil(database: str, games: list[StoredGame]) -> Callable[[Any], None]:
 @on_both
 def test_what_was_played_has_no_difference(store: Store) -> None:
     for evening in EVENINGS:
-        keep(store, evening)
+        play(store, store.phones.remember("host"), evening)
     keep_results(store)
     found, entries = check(store), sum(len(evening.entries) for evening in EVENINGS)
     assert (found.differences, found.games, found.entries) == ([], len(EVENINGS), entries)
@@ -104,7 +95,7 @@ SPOILT: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("statement", "said"), SPOILT, ids=[said for _, said in SPOILT])
 def test_what_is_spoilt_is_said(store: Store, database: str, statement: Any, said: str) -> None:
-    game = keep(store, EVENINGS[0])
+    game = play(store, store.phones.remember("host"), EVENINGS[0])
     keep_results(store)
     with connected(database) as connection:
         assert connection.execute(statement).rowcount > 0
@@ -220,7 +211,7 @@ class TestNothingThere:
 
 def test_a_check_reads_on_a_full_disk(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
-    keep(store, EVENINGS[0])
+    play(store, store.phones.remember("host"), EVENINGS[0])
     with full_disk():
         assert json.dumps(check(store).differences) == "[]"
     store.close()

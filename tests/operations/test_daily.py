@@ -8,7 +8,6 @@ import shutil
 import signal
 import sqlite3
 import stat
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -237,6 +236,24 @@ class TestBeforeMigration:
         assert len(tried) == 1
 
 
+STANDS_STILL = """
+import os, signal, sqlite3, sys
+
+class StandsStill(sqlite3.Connection):
+    def backup(self, target):
+        super().backup(target, pages=1, progress=self.stop)
+
+    def stop(self, *_):
+        if not stopped:
+            stopped.append(os.kill(os.getpid(), signal.SIGSTOP))
+
+connect, stopped = sqlite3.connect, []
+if "daily" in sys.orig_argv:
+    sqlite3.connect = lambda *given, **how: connect(*given, **how, factory=StandsStill)
+"""
+"""What makes the process of a backup stand still after the first page that it has copied."""
+
+
 def hasty(config: dict[str, Any]) -> Any:
     """Companion that looks for the backup of today all the time."""
     daily.FIRST = daily.LOOK = 0.2
@@ -266,14 +283,13 @@ class TestServer:
     def test_entries_go_on(self, database: str, tmp_path: Path) -> None:
         """However long it takes: here it stands still, with whatever it holds, until all are in."""
         seasons, folder = laid_out(database, secret_key(tmp_path), 1, 1), tmp_path / "backups"
-        settings = {"DATABASE_URL": database, "BACKUPS": str(folder)}
+        (tmp_path / "sitecustomize.py").write_text(STANDS_STILL)
+        settings = {"DATABASE_URL": database, "BACKUPS": str(folder), "PYTHONPATH": str(tmp_path)}
         hasty = "tests.operations.test_daily:hasty"
         with Server(tmp_path, hasty, settings=settings) as server:
-            until(lambda: bool(self.makers(folder)), LAST)
-            [maker] = self.makers(folder)
-            self.stop_while_it_makes_one(maker, folder)
+            until(lambda: bool(self.stopped(folder)), LAST)
+            [maker] = self.stopped(folder)
             try:
-                assert not backups.find(folder)
                 writers = Writers(server.port, seasons)
                 asyncio.run(asyncio.wait_for(self.enter(writers), PATIENCE))
                 assert not backups.find(folder)
@@ -292,27 +308,14 @@ class TestServer:
         await writers.sit_down()
         await writers.write()
 
-    def stop_while_it_makes_one(self, maker: int, folder: Path) -> None:
-        """It stands still while it copies: it is stopped again and again until it does.
-
-        Before that it opens the database, and whoever does that has it alone for a moment.
-        """
-        os.kill(maker, signal.SIGSTOP)
-        end = time.monotonic() + LAST
-        while not any(file.stat().st_size for file in folder.glob(".making-*/*")):
-            assert not backups.find(folder), "it was made between two looks"
-            assert time.monotonic() < end
-            os.kill(maker, signal.SIGCONT)
-            time.sleep(0.001)
-            os.kill(maker, signal.SIGSTOP)
-
-    def makers(self, folder: Path) -> list[int]:
-        """The processes that make a backup in this folder, or are about to."""
+    def stopped(self, folder: Path) -> list[int]:
+        """The processes that make a backup in this folder and stand still."""
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 is_it = b"\0daily\0" in (process / "cmdline").read_bytes()
-                if is_it and str(folder).encode() in (process / "environ").read_bytes():
+                is_it = is_it and str(folder).encode() in (process / "environ").read_bytes()
+                if is_it and b") T " in (process / "stat").read_bytes():
                     found.append(int(process.name))
         return found
 

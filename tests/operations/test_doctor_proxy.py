@@ -1,7 +1,7 @@
 """What the doctor finds on the way of a form through a proxy."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,28 +13,8 @@ from werkzeug.serving import make_server
 from companion import create_app
 from companion.__main__ import cli
 
-Changes = Callable[[dict[str, Any], list[tuple[str, str]]], None]
-"""What a proxy does to what is asked, and to the headers of the answer."""
-
-
-def nothing(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
-    """A proxy as docs/deployment.md has it."""
-
-
-def another_host(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
-    asked["HTTP_HOST"] = asked["HTTP_HOST"].partition(":")[0]
-
-
-def no_referrer(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
-    answered.append(("Referrer-Policy", "no-referrer"))
-
-
-def no_cookies(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
-    asked.pop("HTTP_COOKIE", None)
-
-
-def another_app(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
-    answered[:] = [each for each in answered if each[0] != "Companion"]
+Changes = Mapping[str, str | None]
+"""What a proxy sets, or leaves out where that is None."""
 
 
 @pytest.fixture(scope="module")
@@ -49,16 +29,19 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @contextmanager
-def behind(app: Flask, changes: Changes) -> Iterator[str]:
-    """The address of a proxy before this app."""
+def behind(app: Flask, asked: Changes, answered: Changes) -> Iterator[str]:
+    """The address of a proxy before this app, by what it changes of what is asked and answered."""
 
-    def passes_on(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    def passes_on(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         def answers(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            changes({"HTTP_HOST": ""}, headers)
-            return start(status, headers, *more)
+            kept = [each for each in headers if each[0] not in answered]
+            return start(status, [*kept, *said(answered)], *more)
 
-        changes(asked, [])
-        return app.wsgi_app(asked, answers)
+        kept = {name: value for name, value in environ.items() if name not in asked}
+        return app.wsgi_app({**kept, **dict(said(asked))}, answers)
+
+    def said(changes: Changes) -> list[tuple[str, str]]:
+        return [(name, value) for name, value in changes.items() if value is not None]
 
     server = make_server("127.0.0.1", 0, passes_on, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
@@ -72,27 +55,33 @@ def behind(app: Flask, changes: Changes) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("changes", "status", "said"),
+    ("asked", "answered", "status", "told"),
     [
-        (nothing, 0, "A form arrives as one of its own"),
-        (another_host, 1, "proxy_set_header Host $http_host;"),
-        (no_referrer, 0, "The proxy sets Referrer-Policy to no-referrer"),
-        (no_cookies, 1, "The proxy has to pass on cookies"),
-        (another_app, 1, "something else answers than Companion"),
+        ({}, {}, 0, "A form arrives as one of its own"),
+        ({"HTTP_HOST": "127.0.0.1"}, {}, 1, "proxy_set_header Host $http_host;"),
+        (
+            {},
+            {"Referrer-Policy": "no-referrer"},
+            0,
+            "sets Referrer-Policy to no-referrer",
+        ),
+        ({"HTTP_COOKIE": None}, {}, 1, "The proxy has to pass on cookies"),
+        ({}, {"Companion": None}, 1, "something else answers than Companion"),
     ],
 )
-def test_it_names_what_is_changed(app: Flask, changes: Changes, status: int, said: str) -> None:
-    with behind(app, changes) as address:
-        result = CliRunner().invoke(cli, ["doctor", "--through", address])
-    assert (result.exit_code, said in result.output) == (status, True), result.output
+def test_it_names_what_is_changed(
+    app: Flask, asked: Changes, answered: Changes, status: int, told: str
+) -> None:
+    with behind(app, asked, answered) as address:
+        assert looks(address, told) == (status, True)
 
 
-@pytest.mark.parametrize("address", ["cards.example", "ftp://cards.example", "http://"])
-def test_it_wants_an_address(address: str) -> None:
+def looks(address: str, told: str) -> tuple[int, bool]:
     result = CliRunner().invoke(cli, ["doctor", "--through", address])
-    assert (result.exit_code, "is no address" in result.output) == (1, True)
+    return result.exit_code, told in result.output
 
 
-def test_it_says_where_nothing_answers() -> None:
-    result = CliRunner().invoke(cli, ["doctor", "--through", "http://127.0.0.1:9"])
-    assert (result.exit_code, "Nothing answers at" in result.output) == (1, True)
+def test_it_wants_an_address_at_which_something_answers() -> None:
+    for address in ("cards.example", "ftp://cards.example", "http://"):
+        assert looks(address, "is no address") == (1, True), address
+    assert looks("http://127.0.0.1:9", "Nothing answers at") == (1, True)

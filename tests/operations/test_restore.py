@@ -5,25 +5,22 @@ import stat
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from companion.operations import backup
 from companion.store.store import Store
 from tests.operations.conftest import KEY, Says
-from tests.operations.test_backup import data, done, empty, file, link_of, refused
-from tests.operations.test_move import enter, play_much
-from tests.store.tables import FACTS, everything
+from tests.operations.test_backup import data, done, file, refused
+from tests.operations.test_move import play_much
+from tests.store.tables import enter, everything, links
 from tests.support.databases import on_both
 
-__all__ = ["empty", "file"]
+__all__ = ["file"]
 
 
 class TestTheKey:
-    @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)
     def test_links_hold_where_the_key_comes_along(
-        self, database: str, empty: str, file: Path, tmp_path: Path, says: Says
+        self, database: str, file: Path, tmp_path: Path, says: Says
     ) -> None:
-        link = _invited(database)
+        link, empty = _invited(database), f"sqlite:///{tmp_path / 'empty'}"
         done(says("backup", str(file), "--with-key"))
         own = tmp_path / "instance" / "secret_key"
         own.parent.mkdir(exist_ok=True)
@@ -40,9 +37,9 @@ class TestTheKey:
         with closing(Store(empty, KEY.encode())) as restored:
             assert restored.phones.join(restored.phones.remember("new"), link)
 
-    @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)
-    def test_a_given_key_stays(self, database: str, empty: str, file: Path, says: Says) -> None:
+    def test_a_given_key_stays(self, database: str, file: Path, tmp_path: Path, says: Says) -> None:
         _invited(database)
+        empty = f"sqlite:///{tmp_path / 'empty'}"
         for more in ([], ["--with-key"]):
             done(says("backup", str(file), "--replace", *more))
             restore = ("restore", str(file), "--replace")
@@ -53,7 +50,8 @@ class TestTheKey:
 def _invited(database: str) -> str:
     with closing(Store(database, KEY.encode())) as store:
         phone = store.phones.remember("secret")
-        return link_of(store, phone, store.games.start(phone, "the-game", {}, ["Ann", "Ben"]))
+        game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
+        return links(store, phone, game.table)["player"]
 
 
 class TestNotRestored:
@@ -111,7 +109,7 @@ class TestReplacing:
     ) -> None:
         done(says("backup", str(file)))
         [game] = played.games.find_latest(phone := played.phones.remember("secret"), 1)
-        enter(played, phone, game, FACTS)
+        enter(played, phone, game, "newer")
         played.close()
         newer = data(database)
         said = done(says("restore", str(file), "--replace"))

@@ -16,11 +16,11 @@ from companion.games.one_brain.state import LIMIT
 from companion.games.the_game.entries import Command
 from companion.rulebook.book import Rulebook, Section, rulebook
 from companion.web.safety.phone import LANGUAGES
+from tests.games.game_of_bluff.test_properties import LONGEST
 from tests.support.page import Element, read
 
 SHELF = "companion.games"
 SLUGS = ("the-game", "game-of-bluff", "one-brain")
-LONGEST = {3: 10, 4: 9, 5: 8, 6: 8, 7: 8} | dict.fromkeys(range(8, 16), 7)
 DEALT = ((8, 90, 7, 91), (7, 84, 6, 86), (6, 80, 5, 83), (6, 74, 5, 78), (6, 68, 5, 73))
 HANDS = dict(enumerate(DEALT, 1))
 

@@ -23,15 +23,6 @@ from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
 
 
-@pytest.fixture
-def server(cluster: Cluster) -> Iterator[Cluster]:
-    """A PostgreSQL that this test may stop, with nothing in it but what it makes itself."""
-    yield cluster
-    if not cluster.is_up:
-        cluster.start()
-    cluster.drop("test")
-
-
 @contextmanager
 def ended(live: Live) -> Iterator[None]:
     """Whatever happens, nothing of this runs when it is over."""
@@ -159,25 +150,26 @@ def test_an_error_names_nothing_that_was_written(database: str) -> None:
     store.close()
 
 
-def test_a_postgresql_that_restarts_is_found_again(server: Cluster) -> None:
-    store = Store(server.create("test"))
+def test_a_postgresql_that_restarts_is_found_again(cluster: Cluster, there: str) -> None:
+    store = Store(there)
     game = begin(store)
     lay(store, game, 2)
     for number, how in enumerate(("fast", "immediate"), 3):
-        server.stop(how)
+        cluster.stop(how)
         with pytest.raises(Away):
             cards(store, game)
         with pytest.raises(Away):
             lay(store, game, number)
-        server.start()
+        cluster.start()
         assert lay(store, game, number) == number - 1
     assert cards(store, game) == [2, 3, 4]
     store.close()
 
 
-def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster) -> None:
-    address = server.create("test")
-    with closing(Store(address)) as store, closing(Store(address)) as other:
+def test_who_watches_hears_other_processes_again_after_a_restart(
+    cluster: Cluster, there: str
+) -> None:
+    with closing(Store(there)) as store, closing(Store(there)) as other:
         game = begin(store)
         live = Live(store)
         live._jobs.pop("check")  # it would find what the other one is to hear
@@ -188,15 +180,16 @@ def test_who_watches_hears_other_processes_again_after_a_restart(server: Cluster
                 return watcher.waits(1)
 
             until(heard)
-            server.stop("immediate")
-            server.start()
+            cluster.stop("immediate")
+            cluster.start()
             before = moment(watcher)
             until(heard)
             assert moment(watcher) > before
 
 
-def test_the_check_outlives_a_restart(server: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = server.create("test")
+def test_the_check_outlives_a_restart(
+    cluster: Cluster, there: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     failed: list[Away] = []
 
     def asks(moment: int) -> Mapping[str, int]:
@@ -206,21 +199,21 @@ def test_the_check_outlives_a_restart(server: Cluster, monkeypatch: pytest.Monke
             failed.append(error)
             raise
 
-    with closing(Store(address)) as store, closing(Store(address)) as other:
+    with closing(Store(there)) as store, closing(Store(there)) as other:
         game = begin(store)
         monkeypatch.setattr(store.tables, "find_touched", asks)
         live = Live(store)
         live._jobs.pop("listen")
         with ended(live), live.watching(game.table) as watcher:
             before = moment(watcher)
-            server.stop("immediate")
+            cluster.stop("immediate")
             until(lambda: len(failed) > 1)
-            server.start()
+            cluster.start()
             lay(other, game, 2)
             until(lambda: moment(watcher) > before)
 
 
-def test_a_listener_leaves_no_connection(server: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_listener_leaves_no_connection(there: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Leaving(psycopg.Connection[object]):
         def execute(self, *words: object, **named: object) -> NoReturn:
             raise psycopg.OperationalError("the server goes away")
@@ -231,7 +224,7 @@ def test_a_listener_leaves_no_connection(server: Cluster, monkeypatch: pytest.Mo
         made.append(Leaving.connect(address, **named))
         return made[-1]
 
-    with closing(Store(server.create("test"))) as store:
+    with closing(Store(there)) as store:
         begin(store)
         monkeypatch.setattr(psycopg, "connect", connect)
         with pytest.raises(Away), store.database.listen():

@@ -13,7 +13,6 @@ from companion.engine.verdict import Answer, Verdict
 from companion.store.database import schema
 from companion.store.store import Store
 from tests.store.tables import (
-    KEY,
     NAMES,
     enter,
     find_game,
@@ -253,45 +252,3 @@ class TestNewTables:
         assert self.deck(store, stranger, new) == ({"47": "skull"} if comes else {})
         found = store.nicknames.find(stranger, new.table, SLUG)
         assert found == ({"game": "Cards"} if comes else {})
-
-
-@on_both
-def test_games_the_page_of_the_deck_and_new_games_teach_at_once(
-    store: Store, database: str, phone: str, game: StoredGame, second: StoredGame, learn: Learn
-) -> None:
-    """Nobody fails and nobody waits for ever, and what is left is what was said last."""
-    used, ready = [store, Store(database, KEY)], Barrier(8)
-    cards = [str(card) for card in range(2, 12)]
-
-    def teach(at: Store, turn: int) -> None:
-        at.lessons.teach(phone, game.table, SLUG, dict.fromkeys(cards[::-1], f"page {turn}"))
-
-    def begin_elsewhere(at: Store, turn: int) -> None:
-        new = at.games.start(phone, SLUG, {}, [f"Carla {turn} {id(at)}"])
-        assert len(at.lessons.find_all(phone, new.table, SLUG)) in (0, 10)
-
-    jobs: list[Callable[[Store, int], object]] = [
-        *(
-            lambda at, turn, one=one, step=step: learn(
-                one, dict.fromkeys(cards[::step], f"{one.id} {turn}"), at=at
-            )
-            for one, step in ((game, 1), (second, 1), (game, -1))
-        ),
-        teach,
-        teach,
-        lambda at, turn: at.games.start(phone, SLUG, {}, [*NAMES, f"D {turn}"], game.table),
-        begin_elsewhere,
-        lambda at, turn: at.people.rename(phone, game.table, game.people[0].id, f"Anna {turn}"),
-    ]
-
-    def work(number: int) -> None:
-        ready.wait()
-        for turn in range(10):
-            jobs[number](used[number % 2], turn)
-
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(work, range(8)))
-    left = store.lessons.find_all(phone, game.table, SLUG)
-    assert {lesson.card for lesson in left} == set(cards)
-    assert len(set(merge_lessons(left).values())) == 1
-    used[1].close()

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -60,8 +58,6 @@ class TestJoining:
             assert found is not None
             assert (found.role, found.hosts, found.writes) == (role, False, role == PLAYER)
             assert find_game(store, came, game) == find_game(store, phone, game)
-            with nothing_happens(role == ONLOOKER):
-                enter(store, came, game, role)
         assert set(roles(store, phone, game.table).values()) == {HOST, PLAYER, ONLOOKER}
 
     def test_the_best_role_stays(self, store: Store, phone: str, table: str, comes: Comes) -> None:
@@ -146,11 +142,6 @@ class TestJoining:
             assert roles(store, phone, table) == {phone: HOST, came: PLAYER}
             assert sum(threads.map(tries, range(30))) == 23
         assert len(store.phones.find_members(phone, table)) == 24
-
-
-def nothing_happens(refused: bool) -> Any:
-    """Raises `Unknown` where it is refused."""
-    return pytest.raises(Unknown) if refused else nullcontext()
 
 
 def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(

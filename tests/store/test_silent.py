@@ -10,18 +10,16 @@ from sqlalchemy import text
 from companion.engine.table import Away
 from companion.store.database import connections, migrations
 from companion.store.store import Store
-from tests.support.postgresql import Cluster
 
 SAYS_NOTHING = text("SELECT pg_sleep(20)")
 
 
 @pytest.fixture
-def store(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+def store(there: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     monkeypatch.setattr(connections, "SILENT", 1)
-    with closing(Store(cluster.create("silent"))) as store:
+    with closing(Store(there)) as store:
         store.phones.remember("host")
         yield store
-    cluster.drop("silent")
 
 
 @pytest.mark.parametrize("does", ["read", "write"])

@@ -22,7 +22,7 @@ from companion.engine.table import (
 )
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.database import ids, schema
-from companion.store.games.submissions import LIGHT, Judge
+from companion.store.games.submissions import LIGHT
 from companion.store.store import Store
 from tests.store.tables import (
     FACTS,
@@ -44,10 +44,6 @@ from tests.support.databases import on_both
 
 OTHER_FACTS = {**FACTS, "card": 48}
 Enters = Callable[..., tuple[StoredGame, Verdict]]
-
-
-def merges(place: int) -> Judge:
-    return lambda game: Verdict(Answer.MERGED, place=place)
 
 
 @pytest.fixture
@@ -223,14 +219,6 @@ class TestPeople:
         assert [person.name for person in found.people] == ["Anna", "Ben", "Carla", "Dora"]
         assert found.games == 16
 
-    def test_a_new_name_is_everywhere(self, store: Store, phone: str, game: StoredGame) -> None:
-        anna, ben = game.people
-        store.people.rename(phone, game.table, anna.id, unicodedata.normalize("NFD", "Zoë"))
-        renamed = find_game(store, phone, game)
-        assert renamed.people == (Person(anna.id, "Zoë"), ben)
-        [table] = store.tables.find_all(phone)
-        assert table.people == renamed.people
-
 
 class TestEntering:
     def test_it_is_written_at_the_next_place(
@@ -307,7 +295,8 @@ class TestEntering:
         monkeypatch.setattr("companion.store.games.answers.ANSWERS_PER_PHONE", 5)
         friend = join(store, phone, game.table, "friend")
         theirs = enter(store, friend, game, "theirs", refuses)[1]
-        merged = [enters(f"m{n}", judge=merges(1 + n % 2))[1] for n in range(4)]
+        verdicts = [Verdict(Answer.MERGED, place=1 + n % 2) for n in range(4)]
+        merged = [enters(f"m{n}", judge=lambda _, n=n: verdicts[n])[1] for n in range(4)]
         refused = [enters(f"r{n}", judge=refuses)[1] for n in range(29)]
         for number in range(29 - 5, 29):
             assert enters(f"r{number}", judge=must_not_judge)[1] == refused[number]

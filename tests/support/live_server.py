@@ -18,7 +18,81 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s
 
 
-class Server:
+class Program:
+    """A command that runs beside a test; `said` has the lines that it has said so far."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._process: subprocess.Popen[str] | None = None
+        self._listener: threading.Thread | None = None
+
+    def run(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        folder: Path = ROOT,
+        umask: int = -1,
+    ) -> threading.Event:
+        """It runs from now on; what is returned is set when it says that it listens, or ends."""
+        heard = threading.Event()
+        process = self._process = subprocess.Popen(
+            command, cwd=folder, env=environment, umask=umask, text=True, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+        def listen() -> None:
+            assert process.stderr is not None
+            with process.stderr as log:
+                for line in log:
+                    self.said.append(line)
+                    if "Listening at" in line:
+                        heard.set()
+            heard.set()
+
+        self._listener = threading.Thread(target=listen, daemon=True)
+        self._listener.start()
+        return heard
+
+    @property
+    def pid(self) -> int:
+        """The process that the others are children of."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def answers(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def kill(self) -> None:
+        """It is gone at once, as when the power fails."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int | None:
+        """It has ended in good order: with which status, where it ran until now."""
+        return self._end(signal.SIGTERM)
+
+    def is_silent(self) -> None:
+        """All that it said is in `said`: it has ended, and says nothing more."""
+        assert self._listener is not None
+        self._listener.join(PATIENCE)
+
+    def _end(self, how: signal.Signals) -> int | None:
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        if how is signal.SIGKILL:
+            with suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(process.pid, how)
+        else:
+            process.send_signal(how)
+        try:
+            return process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+
+
+class Server(Program):
     """Companion on a free loopback port; it can die and come back with the same data.
 
     `with Server(folder) as server:` has one that answers, and that is killed at the end.
@@ -36,12 +110,10 @@ class Server:
         under: Sequence[str] = (),
         limited: bool = False,
     ) -> None:
+        super().__init__()
         self.instance, self.factory, self.limited = instance, factory, limited
         self.settings, self.options, self.under = dict(settings or {}), options, under
         self.port = free_port()
-        self.said: list[str] = []
-        self._process: subprocess.Popen[str] | None = None
-        self._listener: threading.Thread | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -71,61 +143,10 @@ class Server:
         environment |= {"INSTANCE": str(self.instance), **self.settings}
         config = {"INSTANCE": str(self.instance), "LIMITED": self.limited}
         app = f"{self.factory}({config})"
-        self._process = subprocess.Popen(
+        heard = self.run(
             [*self.under, sys.executable, "-m", "gunicorn", "-c", str(GUNICORN),
              "--bind", f"127.0.0.1:{self.port}", *self.options, app],
-            cwd=ROOT, env=environment, text=True, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            environment,
         )  # fmt: skip
-        self._await_listening(self._process)
-
-    @property
-    def pid(self) -> int:
-        """The process that the others are children of."""
-        assert self._process is not None
-        return self._process.pid
-
-    @property
-    def answers(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    def kill(self) -> None:
-        """It is gone at once, as when the power fails."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """It has ended in good order."""
-        self._end(signal.SIGTERM)
-
-    def is_silent(self) -> None:
-        """All that it said is in `said`: it has ended, and says nothing more."""
-        assert self._listener is not None
-        self._listener.join(PATIENCE)
-
-    def _end(self, how: signal.Signals) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        if how is signal.SIGKILL:
-            with suppress(ProcessLookupError):  # it has ended by itself
-                os.killpg(process.pid, how)
-        else:
-            process.send_signal(how)
-        process.wait(PATIENCE)
-
-    def _await_listening(self, process: subprocess.Popen[str]) -> None:
-        heard = threading.Event()
-
-        def listen() -> None:
-            assert process.stderr is not None
-            with process.stderr as log:
-                for line in log:
-                    self.said.append(line)
-                    if "Listening at" in line:
-                        heard.set()
-            heard.set()
-
-        self._listener = threading.Thread(target=listen, daemon=True)
-        self._listener.start()
-        if not heard.wait(PATIENCE) or process.poll() is not None:
+        if not heard.wait(PATIENCE) or not self.answers:
             raise RuntimeError(f"gunicorn does not start: {''.join(self.said)}")

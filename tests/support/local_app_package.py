@@ -79,10 +79,6 @@ class NodeTables(NodePhone):
         status, said, page = self.ask("answer", [method, url, headers, _pack(body)])
         return status, said, b64decode(page["bytes"])
 
-    def read(self, name: str) -> bytes:
-        """This file of its data."""
-        return b64decode(self.ask("readFile", [f"/data/{name}"])["bytes"])
-
     def write(self, files: Mapping[str, bytes]) -> None:
         """Its data has these files and no others, before it is opened."""
         self.ask("makeFolder", ["/data"])

@@ -21,7 +21,6 @@ const told = (answer) => {
 };
 const files = {
   writeFile: (path, body) => python.FS.writeFile(path, body),
-  readFile: (path) => python.FS.readFile(path),
   listFolder: (path) => python.FS.readdir(path).filter((name) => !name.startsWith(".")),
   removeFile: (path) => python.FS.unlink(path),
   makeFolder: (path) => python.FS.mkdirTree(path),

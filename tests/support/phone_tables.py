@@ -52,15 +52,14 @@ class Worker(Client):
             address = address if address.startswith(f"{MOUNT}/") else MOUNT + address
             headers = json.dumps(list(request.headers))
             status, said, body = answer(request.method, address, headers, request.get_data())
-            given = [(name, _strip(name, value)) for name, value in json.loads(said)]
+            given = [
+                (name, value.removeprefix(MOUNT) if name in LEADS else value)
+                for name, value in json.loads(said)
+            ]
             start(f"{status} said", given)
             return [bytes(body)]
 
         super().__init__(app, wrapper, use_cookies=False)
-
-
-def _strip(name: str, value: str) -> str:
-    return value.removeprefix(MOUNT) if name in LEADS else value
 
 
 def at(phone: Phone) -> tuple[str, str]:

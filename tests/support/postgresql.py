@@ -3,14 +3,12 @@
 import os
 import pwd
 import random
-import re
 import shutil
 import socket
 import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import LiteralString, Self
 
 import psycopg
@@ -45,16 +43,11 @@ class Cluster:
             )  # fmt: skip
             self.start()
         except BaseException:
-            self.__exit__(None, None, None)
+            self.__exit__()
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.is_up:
             self.stop("immediate")
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -129,19 +122,15 @@ class Cluster:
 
 def find_binaries() -> Path:
     """The folder with initdb and pg_ctl, the newest version's where there are several."""
-    on_path = shutil.which("initdb")
-    set_to = os.environ.get("POSTGRES_BIN")
-    folders = [(Path(set_to) / "initdb").resolve().parent] if set_to else []
-    folders += [Path(on_path).resolve().parent] if on_path else []
-    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=version, reverse=True)
+    given = os.environ.get("POSTGRES_BIN")
+    known = (given and f"{given}/initdb", shutil.which("initdb"))  # perhaps links to where all are
+    folders = [Path(each).resolve().parent for each in known if each]
+    installed = Path("/usr/lib/postgresql").glob("*/bin")
+    folders += sorted(installed, key=lambda folder: float(folder.parent.name), reverse=True)
     for folder in folders:
         if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
             return folder
     raise RuntimeError("no initdb and pg_ctl found: install postgresql, or set POSTGRES_BIN")
-
-
-def version(folder: Path) -> int:
-    return int((re.findall(r"\d+", folder.parent.name) or ["0"])[0])
 
 
 def owner() -> str | None:

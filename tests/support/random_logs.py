@@ -47,17 +47,14 @@ def plays_of(game: Game[Any, Any]) -> Plays:
 def setups(draw: st.DrawFn, game: Game[Any, Any]) -> Setup:
     """A set-up of this game with names that a file has to get across."""
     few = st.integers(game.rules.seats[0], game.rules.seats[min(2, len(game.rules.seats) - 1)])
-    names = _names(draw(few | st.sampled_from(game.rules.seats)))
+    seats = draw(few | st.sampled_from(game.rules.seats))
+    names = [*NAMES, *(f"Player {seat}" for seat in range(9, seats + 1))][:seats]
     chosen = {each.name: draw(st.sampled_from(each.values)) for each in game.rules.options}
     options = chosen if draw(st.booleans()) else {}
     try:
         return game.rules.setup(names, options)
     except ValueError:  # the options do not go together with so many
         return game.rules.setup(names, {})
-
-
-def _names(seats: int) -> list[str]:
-    return [*NAMES, *(f"Player {seat}" for seat in range(9, seats + 1))][:seats]
 
 
 def entries(game: Game[Any, Any], setup: Setup) -> st.SearchStrategy[dict[str, Any]]:

@@ -83,6 +83,18 @@ def read_written(said: str, facts_of: FactsOf) -> list[Facts]:
     return [{**made, "confirmed": True} if said.endswith("!") else made]
 
 
+def read_facts(said: str, make: Callable[..., Any]) -> list[Facts]:
+    """What `make` makes of the words of an entry: its first one, values, and those with a name.
+
+    All of it is confirmed where the words end with "!".
+    """
+    word, *rest = said.removesuffix("!").split()
+    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
+    made = make(word, *(read_word(each) for each in rest if "=" not in each), **named)
+    facts = made if isinstance(made, list) else [made]
+    return [{**each, "confirmed": True} for each in facts] if said.endswith("!") else facts
+
+
 def read_options(words: str) -> Iterator[tuple[str, str]]:
     """The names among these words, each with its value after "=", or without one."""
     for word in words.split():
@@ -102,11 +114,7 @@ def printed(value: object) -> str:
         return ":".join(map(printed, value.values()))
     if isinstance(value, list):
         return " ".join(map(printed, value)) or "nothing"
-    return {None: "none", True: "yes", False: "no"}[value] if is_word(value) else str(value)
-
-
-def is_word(value: object) -> bool:
-    return value is None or value is True or value is False
+    return {"None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
 
 
 def tell(slug: str, entries: Sequence[object], players: int, **options: object) -> Any:

@@ -37,10 +37,12 @@ def read_story(slug: str, *entries: Facts, players: int = 2, **options: object) 
 
 
 class Book:
-    """A game of The Game and its log, all of these entries being recorded to begin with."""
+    """A game and its log, all of these entries being recorded to begin with."""
 
-    def __init__(self, *entries: Facts, players: int = 2, **options: object) -> None:
-        self.game = GAMES["the-game"]
+    def __init__(
+        self, *entries: Facts, slug: str = "the-game", players: int = 2, **options: object
+    ) -> None:
+        self.game = GAMES[slug]
         self.setup = self.game.rules.setup([f"player {seat}" for seat in range(players)], options)
         self.log: tuple[Written, ...] = ()
         for facts in entries:
@@ -70,10 +72,10 @@ class Book:
         """Write what must be recorded."""
         assert self.submissions(facts, phone).answer is Answer.RECORDED
 
-    def writes(self, facts: Facts, phone: str = ANNS) -> None:
+    def writes(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> None:
         """Write without asking for a verdict."""
-        place = self.head + 1
-        self.log += (Written(place, f"id {place}", phone, WHEN, self.head, facts),)
+        place, at = self.head + 1, self.head if seen is None else seen
+        self.log += (Written(place, f"id {place}", phone, WHEN, at, facts),)
 
     @property
     def story(self) -> Story:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games import GAMES
-from tests.support.rulings import read_log, read_options, read_word
+from tests.support.rulings import read_facts, read_log
 
 GAME = GAMES["one-brain"]
 CARDS = 36
@@ -108,20 +108,18 @@ def facts_of(said: str) -> list[Facts]:
     or to whom it is donated and from where, or from where an extra card comes and its action, and
     then "card=red-cat" and "removes=cat".
     """
-    [word, *rest] = said.removesuffix("!").split()
-    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
-    values = [read_word(each) for each in rest if "=" not in each]
-    if word in SAYS:
-        if "domains" in named:
-            named["domains"] = tuple(map(int, named["domains"].split("/")))
-        made = SAYS[word](*values, **named)
-    else:
+
+    def make(word: str, *values: Any, **named: Any) -> Any:
+        if word in SAYS:
+            if "domains" in named:
+                named["domains"] = tuple(map(int, named["domains"].split("/")))
+            return SAYS[word](*values, **named)
         source = word if word == "domain" else "hand"
-        action, *values = values if word == "domain" else [word, *values]
+        action, *rest = values if word == "domain" else [word, *values]
         cards = {name: name_card(card) if "card" in name else card for name, card in named.items()}
-        made = lays(action, source, **fields_of(action, values), **cards)
-    facts = made if isinstance(made, list) else [made]
-    return [sure(each) for each in facts] if said.endswith("!") else facts
+        return lays(action, source, **fields_of(action, rest), **cards)
+
+    return read_facts(said, make)
 
 
 def log_of(said: str) -> list[Facts]:

@@ -11,26 +11,11 @@ from companion.engine.log import Written, read
 from companion.engine.replay import replay
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
+from tests.games.game_of_bluff.telling import emma, joins, leaves, scored, starter
+from tests.games.pad.test_pad import points
 from tests.support.submitted_log import WHEN, read_story
 
 ANY, BLUFF = GAMES["any-game"], GAMES["game-of-bluff"]
-
-
-def left(player: int) -> dict[str, object]:
-    return {"kind": "player-left", "player": player}
-
-
-def joined(player: int, points: int | None = None) -> dict[str, object]:
-    said: dict[str, object] = {"kind": "player-joined", "player": player}
-    return said if points is None else {**said, "begins_with": points}
-
-
-def points(number: int, player: int, said: int) -> dict[str, object]:
-    return {"kind": "number-entered", "round": number, "player": player, "number": said}
-
-
-def cards(*held: int) -> dict[str, object]:
-    return {"kind": "round-scored", "cards": list(held)}
 
 
 def play(slug: str, *entries: dict[str, object], seats: int = 4) -> Any:
@@ -73,7 +58,7 @@ def play_round(slug: str, count: Count, first: int) -> tuple[list[dict[str, obje
         count = count.add(seat, held[seat])
     entries = [points(count.round, seat, held[seat]) for seat in table]
     if slug == "game-of-bluff":
-        entries = [cards(*held)]
+        entries = [scored(*held)]
     return entries, replace(count, round=count.round + 1)
 
 
@@ -83,10 +68,10 @@ def act(slug: str, what: str, seat: int, said: int | None, count: Count) -> Any:
     if what == "round":
         return play_round(slug, count, seat)
     if what == "left" and seat not in count.away and 4 - len(count.away) > fewest:
-        return [left(seat)], replace(count, away=count.away | {seat})
+        return [leaves(seat)], replace(count, away=count.away | {seat})
     if what == "joined" and seat in count.away:
         more = 0 if said is None else said - count.totals[seat]
-        return [joined(seat, said)], replace(count.add(seat, more), away=count.away - {seat})
+        return [joins(seat, said)], replace(count.add(seat, more), away=count.away - {seat})
     return None
 
 
@@ -119,26 +104,26 @@ def test_leaving_and_joining_in_any_order_with_undo(slug: str, acts: Any) -> Non
 
 def test_a_round_goes_on_without_whoever_leaves_it() -> None:
     said = [points(1, 0, 5), points(1, 1, 6)]
-    assert play("any-game", *said, left(2), seats=3).number == 2
-    state = play("any-game", *said, left(0), points(1, 2, 7), seats=3)
+    assert play("any-game", *said, leaves(2), seats=3).number == 2
+    state = play("any-game", *said, leaves(0), points(1, 2, 7), seats=3)
     assert (state.number, state.totals, state.due.seats) == (2, (5, 6, 7), (1, 2))
-    state = play("any-game", *said, left(2), points(2, 0, 1), joined(2, 9), seats=3)
+    state = play("any-game", *said, leaves(2), points(2, 0, 1), joins(2, 9), seats=3)
     assert (state.due.seats, state.totals) == ((1,), (6, 6, 9)), "from the next round on"
 
 
 @pytest.mark.parametrize(
     ("slug", "mine", "theirs", "answer"),
     [
-        ("any-game", points(1, 0, 5), left(1), Answer.RECORDED),
-        ("any-game", points(1, 1, 5), left(1), Answer.CONFLICT),
-        ("any-game", left(1), points(1, 0, 5), Answer.RECORDED),
-        ("any-game", left(1), left(1), Answer.MERGED),
-        ("any-game", left(1), {"kind": "game-stopped"}, Answer.CONFLICT),
-        ("game-of-bluff", {"kind": "emma-played", "player": 0}, left(1), Answer.RECORDED),
-        ("game-of-bluff", {"kind": "emma-played", "player": 1}, left(1), Answer.CONFLICT),
-        ("game-of-bluff", cards(1, 2, 3, 4), left(1), Answer.CONFLICT),
-        ("game-of-bluff", left(1), cards(1, 2, 3, 4), Answer.CONFLICT),
-        ("game-of-bluff", {"kind": "starter-chosen", "player": 2}, left(1), Answer.RECORDED),
+        ("any-game", points(1, 0, 5), leaves(1), Answer.RECORDED),
+        ("any-game", points(1, 1, 5), leaves(1), Answer.CONFLICT),
+        ("any-game", leaves(1), points(1, 0, 5), Answer.RECORDED),
+        ("any-game", leaves(1), leaves(1), Answer.MERGED),
+        ("any-game", leaves(1), {"kind": "game-stopped"}, Answer.CONFLICT),
+        ("game-of-bluff", emma(0), leaves(1), Answer.RECORDED),
+        ("game-of-bluff", emma(1), leaves(1), Answer.CONFLICT),
+        ("game-of-bluff", scored(1, 2, 3, 4), leaves(1), Answer.CONFLICT),
+        ("game-of-bluff", leaves(1), scored(1, 2, 3, 4), Answer.CONFLICT),
+        ("game-of-bluff", starter(2), leaves(1), Answer.RECORDED),
     ],
 )
 def test_another_phone_had_not_seen_it(slug: str, mine: Any, theirs: Any, answer: Answer) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.entry import Facts
-from tests.support.rulings import read_log, read_options, read_word
+from tests.support.rulings import read_facts, read_log
 
 
 def play(card: object, pile: object, command: object = None) -> dict[str, object]:
@@ -90,12 +90,11 @@ SAYS: dict[str, Callable[..., Any]] = {
 
 def facts_of(said: str) -> list[Facts]:
     """The entries that these words of a ruling say: "40 up-1 skull", "end!", "late 5 2 draw=9"."""
-    [word, *rest] = said.removesuffix("!").split()
-    named = {name: read_word(value) for name, value in read_options(" ".join(rest)) if value}
-    values = [read_word(each) for each in rest if "=" not in each]
-    made = SAYS[word](*values, **named) if word in SAYS else play(int(word), *values)
-    facts = made if isinstance(made, list) else [made]
-    return [sure(each) for each in facts] if said.endswith("!") else facts
+
+    def make(word: str, *values: Any, **named: Any) -> Any:
+        return SAYS[word](*values, **named) if word in SAYS else play(int(word), *values)
+
+    return read_facts(said, make)
 
 
 def log_of(said: str) -> list[Facts]:
