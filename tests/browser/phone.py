@@ -165,7 +165,6 @@ class Phone(Recorded):
         self,
         players: int = 2,
         names: Sequence[str] = (),
-        switches: Sequence[str] = (),
         tile: str = "The Game",
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
@@ -173,8 +172,6 @@ class Phone(Recorded):
             self.visits("/")
         self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
-        for switch in switches:
-            self.tap(self.page.get_by_role("switch", name=switch))
         if names:
             self.tap(self.page.get_by_text("Names, in the order you sit"))
             for number, name in enumerate(names, 1):

@@ -12,9 +12,6 @@ from tests.browser.shortcuts import card
 Does = Callable[[Phone], object]
 
 
-# Taps
-
-
 def on_pad(phone: Phone, name: str) -> Locator:
     return phone.pad.get_by_role("button", name=name, exact=True)
 
@@ -91,6 +88,3 @@ def test_a_clock_that_is_set_back_takes_no_tap_away_and_the_shelf_takes_one(phon
         phone.page.evaluate("() => new Promise((done) => setTimeout(done, 500))")  # read it anew
         phone.tap(phone.chip(number, "up-1"))
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
-
-
-# Turns by numbers

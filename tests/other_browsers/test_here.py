@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.browser.screen import assert_says
 from tests.other_browsers.own_tables import STARTS, OwnTables
 from tests.other_browsers.phone import Phone, button, dock
 from tests.other_browsers.test_games import BOTH, heading
@@ -54,7 +53,6 @@ def counts(phone: Phone, server: Server) -> None:
         ("turn-ended",), ("card-played", 98, "down-1"), ("card-played", 97, "down-1"),
     ]  # fmt: skip
     assert phone.screen() == shown
-    assert_says(shown, phone.state(), BOTH)
 
 
 def plays_here(phone: OwnTables) -> None:
