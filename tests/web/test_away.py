@@ -67,20 +67,6 @@ def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
     assert game.cards() == [47, 50]
 
 
-def test_started_on_a_full_disk_it_shows_boards_and_heals(game: Phone) -> None:
-    before = game.app.extensions["store"]
-    before.close()
-    store = game.app.extensions["store"] = Store(game.app.config["DATABASE_URL"])
-    facts = game.facts(kind="card-played", card=50, pile="up-1", id="tap")
-    with full_disk():
-        assert (game.opens(game.game).status, game.opens("/").status) == (200, 200)
-        assert game.opens(f"{game.table}history").status == 200
-        is_away(game.posts(f"{game.game}entries", facts))
-    game.posts(f"{game.game}entries", facts)
-    assert game.cards() == [47, 50]
-    store.close()
-
-
 def test_nothing_to_read_at_all_says_so_as_well(made: Flask, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     made.extensions["store"] = Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}")
