@@ -1,6 +1,8 @@
 """Every page and state of Game of Bluff that a phone can show, by a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from playwright.sync_api import Locator
 
@@ -46,11 +48,17 @@ TURN: dict[str, object] = {"kind": "turn-taken"}
 STOP: dict[str, object] = {"kind": "game-stopped"}
 
 
-def sits(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
-) -> None:
+def plays(*entries: Facts, **more: Any) -> Goes:
+    """A board with these entries: who plays what is in `more`, and how."""
+    return lambda phone: phone.joins(*entries, **more)
+
+
+table = partial(plays, tile="game-of-bluff", names=FIVE)
+
+
+def sits(phone: Phone, *entries: Facts, **more: Any) -> None:
     """On the screen is a game of Bluff with these entries, made without a tap."""
-    phone.joins(*entries, names=names, tile="game-of-bluff", **switches)
+    table(*entries, **more)(phone)
 
 
 def six_rounds_of_fifteen() -> list[Facts]:
@@ -74,11 +82,6 @@ def rows_of_fifteen() -> list[Facts]:
     """A game of fifteen to its end in four rounds, the limit of 45 passed by one point."""
     last_three = [[15, *[(seat * step) % 14 + 1 for seat in range(14)]] for step in (1, 3, 5)]
     return [scored(*cards) for cards in (*last_three, [1, *range(15, 1, -1)])]
-
-
-def table(*entries: Mapping[str, object], **more: object) -> Goes:
-    """A board of Bluff with these entries."""
-    return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
 
 
 def goes(*does: Callable[[Phone], object]) -> Goes:
@@ -151,7 +154,7 @@ def gives(phone: Phone, *cards: int) -> None:
         touches(phone, phone.page.locator(f'[data-white="{card}"]:visible'))
 
 
-def opens_pad(names: Sequence[str], *entries: Mapping[str, object]) -> Goes:
+def opens_pad(names: Sequence[str], *entries: Facts) -> Goes:
     return opens("sheet/close", table(*entries, names=names))
 
 

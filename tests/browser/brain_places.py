@@ -1,11 +1,22 @@
 """Every page and state of One Brain that a phone can show, by a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from playwright.sync_api import Locator
 
 from tests.browser import shortcuts
-from tests.browser.bluff_places import LONG_FIFTEEN, SHEET, goes, shows, then, touches, visits
+from tests.browser.bluff_places import (
+    LONG_FIFTEEN,
+    SHEET,
+    goes,
+    plays,
+    shows,
+    then,
+    touches,
+    visits,
+)
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts
 
@@ -50,12 +61,12 @@ def starter(player: int) -> Facts:
     return {"kind": "starter-chosen", "player": player}
 
 
-def sits(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
-) -> None:
+table = partial(plays, tile="one-brain", level="advanced", hand="5")
+
+
+def sits(phone: Phone, *entries: Facts, **more: Any) -> None:
     """On the screen is an attempt with these entries, made without a tap."""
-    said = {"level": "advanced", "hand": "5", **options}
-    phone.joins(*entries, names=names, tile="one-brain", **said)
+    table(*entries, **more)(phone)
 
 
 # What can be tapped on the board
@@ -152,11 +163,6 @@ ALONE = (
 )  # fmt: skip
 
 
-def table(*entries: Mapping[str, object], **more: object) -> Goes:
-    """A board of One Brain with these entries."""
-    return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
-
-
 def panel(name: str, first: Goes) -> Goes:
     """The panel of this action."""
 
@@ -183,7 +189,7 @@ def sheet(link: str, first: Goes) -> Goes:
     return goes(first, lambda phone: touches(phone, phone.page.locator(tap).last), shows(SHEET))
 
 
-def over_again(*attempts: Sequence[Mapping[str, object]], first: Goes) -> Goes:
+def over_again(*attempts: Sequence[Facts], first: Goes) -> Goes:
     """Attempts after one that is over, each with these entries, at the same table."""
 
     def go(phone: Phone) -> None:

@@ -1,9 +1,8 @@
 """Every page and state of the pad for any other game, by a sentence."""
 
-from collections.abc import Mapping, Sequence
+from functools import partial
 
-from tests.browser.bluff_places import LONG_FIFTEEN, Goes, opens, then, visits
-from tests.browser.phone import Phone
+from tests.browser.bluff_places import LONG_FIFTEEN, Goes, opens, plays, then, visits
 
 FOUR = ("Ann", "Ben", "Cas", "Dee")
 STOP: dict[str, object] = {"kind": "game-stopped"}
@@ -17,15 +16,7 @@ def scored(number: int, *points: int) -> list[dict[str, object]]:
     ]
 
 
-def sits(*entries: Mapping[str, object], names: Sequence[str] = FOUR, **switches: str) -> Goes:
-    """A board of the pad with these entries."""
-
-    def go(phone: Phone) -> None:
-        phone.joins(*entries, names=names, tile="any-game", **switches)
-
-    return go
-
-
+sits = partial(plays, tile="any-game", names=FOUR)
 ROUNDS = [*scored(1, 12, -5, 0, 140), *scored(2, 7, 25, 3, -18)]
 LOW = {"called": "Sixteen ton of cards", "wins": "lowest", "limit": "150"}
 FULL = [each for number in range(1, 8) for each in scored(number, *range(-30, 120, 10))]

@@ -179,10 +179,15 @@ class Phone(Recorded):
         self.goes(self.button("Start"))
 
     def joins(
-        self, *entries: Facts, names: Sequence[str] = BOTH, tile: str = "the-game", **switches: str
+        self,
+        *entries: Facts,
+        names: Sequence[str] = BOTH,
+        tile: str = "the-game",
+        players: int = 0,
+        **switches: str,
     ) -> None:
         """On the screen is a game with these entries, made without a tap."""
-        game = shortcuts.start(self.context.request, names, switches, path=f"/new/{tile}")
+        game = shortcuts.start(self.context.request, names, switches, players, f"/new/{tile}")
         shortcuts.enter(self.context.request, game, entries)
         self.visits(game)
 

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
-from tests.browser.bluff_places import goes, then
+from tests.browser.bluff_places import goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
@@ -20,11 +20,6 @@ ASKED = is_seen("[role=alertdialog]")
 
 
 # How somebody gets to a place
-
-
-def plays(*entries: Facts, **more: Any) -> Goes:
-    """A board with these entries."""
-    return lambda phone: phone.joins(*entries, **more)
 
 
 def extreme(*entries: Facts, **more: Any) -> Goes:

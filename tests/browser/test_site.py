@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Locator, Playwright, Route, expect
 
 from companion.web.static import packages
 from tests.browser.bluff_places import touches
-from tests.browser.brain_places import draws
 from tests.browser.chromium import held
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
@@ -108,12 +107,6 @@ def plays_the_game(phone: OwnTables) -> None:
     phone.cannot_play()
 
 
-def plays_brain(phone: OwnTables) -> None:
-    draws(phone)
-    phone.page.goto(f"{phone.game}sheet/attempts")
-    phone.enters(phone.page.get_by_role("button", name="Give up this attempt"))
-
-
 def plays_bluff(phone: OwnTables) -> None:
     for row in phone.page.locator(".player").all()[:-1]:
         touches(phone, row.locator(".whites label.white:not(.gone)").first)
@@ -122,19 +115,18 @@ def plays_bluff(phone: OwnTables) -> None:
     phone.enters(phone.sheet.get_by_role("button", name="Stop here"))
 
 
-Plays = Callable[[OwnTables], None]
-TILES: dict[str, tuple[int, Plays]] = {
+# The first one begins while the app comes.
+TILES: dict[str, tuple[int, Callable[[OwnTables], None]]] = {
     "The Game": (2, plays_the_game),
-    "The Game: Extreme": (2, plays_the_game),
-    "One Brain": (2, plays_brain),
     "Game of Bluff": (3, plays_bluff),
 }
 
 
 @pytest.mark.long
-def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
+def test_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
     playwright: Playwright, tmp_path: Path
 ) -> None:
+    """That every page of every game has all it needs there is in tests/local."""
     host = StaticHost(tmp_path / "www", local_app_package.find_or_make())
     browsers = Restarts(playwright, host, tmp_path / "browser", light=True)  # type: ignore[arg-type]
     try:
@@ -158,7 +150,7 @@ def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
         expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
         records: dict[str, Any] = {}
         for tile, (players, plays) in TILES.items():
-            if records:  # the first one began while the app came
+            if records:
                 phone.starts_here(tile, players)
             plays(phone)
             phone.page.locator(".result").wait_for()

@@ -121,7 +121,9 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
         phone.page.reload()  # the page comes from the phone itself
         assert not phone.page.evaluate("navigator.onLine")
         expect(phone.waits).to_have_text(game.chips)
-        assert measures.on_every_size(phone.page, rulers) == [], name
+        for size in measures.SIZES:
+            measures.is_sized(phone.page, *size)
+            assert [*measures.found(phone.page, rulers).values()] == [[], []], (name, size)
         phone.page.set_viewport_size(PORTRAIT)  # type: ignore[arg-type]
         expect(phone.net).to_have_text(f"Offline: {len(game.chips)} waiting")
         expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(game.chips))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.games.one_brain.telling import draws, ends, gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
-from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.web import brain
 from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, told, turn
@@ -88,27 +88,6 @@ class TestTurn:
         attempt.taps("Undo")
         lays(attempt, "cover", 1, at="")
         assert "Ann draws late" not in attempt.opens(attempt.game).labels()
-
-
-@BOTH_WAYS
-def test_the_slower_phone_is_told_what_was_quicker(attempt: Phone, another: Another) -> None:
-    second, third = another(attempt), another(attempt)
-    lays(attempt, "donate", "Ben")
-    with nothing_written(attempt):
-        page = lays(second, "remove-kind")
-        assert page.status == 409
-        assert "Another phone entered this first: Ann: Donate to Ben" in page.said
-        assert {"OK", "Drew a card", "Drew nothing"} <= {*page.labels()}
-    says(third, kind="turn-ended")
-    assert second.taps("Drew nothing").status == 200  # which was entered meanwhile
-    assert kinds(attempt) == ["card-played", "turn-ended", "card-played"]
-    second.opens(second.game)
-    third.opens(second.game)
-    second.taps("Draw")
-    page = third.taps("End turn")
-    assert page.said.startswith("Another phone entered this first: Ben draws a card")
-    third.taps("Change that entry")
-    assert "The turn ended differently" in third.page.main.text
 
 
 class TestEnd:

@@ -199,22 +199,6 @@ class TestCard:
             *(f"column {number}: 1 card" for number in (2, 3, 4)),
         ]
 
-    @BOTH_WAYS
-    def test_the_middle_says_what_is_new_and_how_many_end_the_attempt(self, phone: Phone) -> None:
-        sits(phone, level="expert")
-        for columns, owed in ((3, "5 columns end"), (4, "One more column ends")):
-            told(phone, *middle_of(columns - len(shows(phone)["columns"])))
-            page = phone.page
-            assert page.main.classed("owed")[0].text == f"{owed} the attempt."
-            places = page.main.classed("middle")[0].all("li")
-            drawn = [place.attributes["class"].split()[0] for place in places]
-            assert drawn == ["column"] * columns + ["room"] * (5 - columns)
-            assert "ends" in places[-1].attributes["class"].split()
-            assert not page.main.classed("fresh")
-        sits(phone)
-        page = lays(phone, "remove-kind")
-        assert len(page.main.classed("fresh")) == phone.scripts
-
 
 class TestCounts:
     @BOTH_WAYS
