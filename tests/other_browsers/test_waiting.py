@@ -3,7 +3,6 @@
 import pytest
 
 from tests.other_browsers.phone import Phone, button, dock
-from tests.other_browsers.test_games import BOTH
 from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
@@ -38,7 +37,7 @@ def goes(phone: Phone, server: Server) -> None:
 
 
 def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, server: Server) -> None:
-    phone.starts("The Game", BOTH)
+    phone.starts("The Game")
     phone.plays(2, "up-1")
     goes(phone, server)
     phone.plays(99, "down-1")
@@ -60,7 +59,7 @@ def test_a_reload_between_an_entry_and_its_answer_enters_it_once(
     phone: Phone, server: Server
 ) -> None:
     """One whose request is lost is as one for which there is no server: above."""
-    phone.starts("The Game", BOTH)
+    phone.starts("The Game")
     (server.instance / "unanswered").touch()
     phone.reached = False
     phone.plays(3, "up-1")
