@@ -72,21 +72,6 @@ class TestSetUp:
                 assert (page.status, page.said) == (422, sentence), junk
                 assert typed(page)[:3] == [*NAMES[:3]], junk
 
-    @BOTH_WAYS
-    def test_alone_one_plays_for_two_and_all_cards_are_open(self, phone: Phone) -> None:
-        page = sits(phone, 1, level="beginner", hand=4)
-        assert brain.counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
-        rows = page.main.classed("counts")[0].all("li")[2:]
-        assert [row.find("span").text for row in rows] == ["Ann", "Dummy"]
-        assert brain.picked(brain.playing(page), "from") == ["domain"]
-        assert ("Draw lots" in page.labels(), brain.offered(page.main, "player")) == (False, [])
-        lays(phone, "donate", "Dummy")
-        phone.taps("Draw")
-        assert shows(phone)["turn"] == {"player": 1, "phase": "play"}
-        assert phone.page.main.find("h1").text == "Dummy’s turn"
-        lays(phone, "extra", "domain")
-        assert shows(phone)["domains"] == [3, 3]
-
 
 class TestStart:
     @BOTH_WAYS
