@@ -72,6 +72,14 @@ class TestSetUp:
                 assert (page.status, page.said) == (422, sentence), junk
                 assert typed(page)[:3] == [*NAMES[:3]], junk
 
+    def test_alone_one_plays_for_two_and_all_cards_are_open(self, plain: Phone) -> None:
+        page = sits(plain, 1, level="beginner", hand=4)
+        assert brain.counted(page) == (28, 0, ["0 in hand, 4 in the domain"] * 2)
+        assert brain.picked(brain.playing(page), "from") == ["domain"]
+        assert ("Draw lots" in page.labels(), brain.offered(page.main, "player")) == (False, [])
+        lays(plain, "donate", "Dummy")
+        assert plain.taps("Draw").main.find("h1").text == "Dummy’s turn"
+
 
 class TestStart:
     @BOTH_WAYS

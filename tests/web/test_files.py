@@ -262,6 +262,16 @@ def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone)
     assert said in brings(plain, file).main.text
 
 
+def test_the_end_of_a_game_says_how_long_it_was_without_long_pauses(plain: Phone) -> None:
+    entries: list[dict[str, Any]] = [play(47 + n, "up-1") for n in range(4)]
+    for facts, minute in zip(entries, (0, 9, 18, 60), strict=True):
+        facts["at"] = f"2026-01-31T{20 + minute // 60}:{minute % 60:02}:00Z"
+    [plain.game] = games(brings(plain, json.dumps({**RECORD, "entries": entries})))
+    plain.opens(plain.game)
+    plain.ends_turn()
+    assert "2 turns, 18 min" in plain.enters(kind="cannot-play").main.text
+
+
 def test_more_than_a_table_holds_is_not_judged(
     plain: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
