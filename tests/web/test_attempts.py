@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.games.one_brain.telling import draws, ends, gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.web import brain
 from tests.web.brain import NOTHING, entries, kinds, lays, says, shows, sits, told, turn
@@ -76,6 +76,18 @@ class TestTurn:
         lays(attempt, "cover", 1, at="")
         assert "Ann draws late" not in attempt.opens(attempt.game).labels()
         assert attempt.taps("Draw").main.find("h1").text == "Ann’s turn"
+
+
+def test_a_turn_that_another_phone_ended_otherwise_can_be_changed(
+    attempt: Phone, another: Another
+) -> None:
+    other = another(attempt)
+    lays(attempt, "donate", "Ben")
+    other.opens(other.game)
+    attempt.taps("Draw")
+    assert "entered this first: Ann draws a card" in other.taps("End turn").said
+    other.taps("Change that entry")
+    assert "The turn ended differently" in other.page.main.text
 
 
 class TestEnd:

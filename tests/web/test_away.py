@@ -51,7 +51,8 @@ def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
             page = game.posts(f"{game.game}entries", facts)
             is_away(page)
             assert page.whole is not game.scripts
-        assert (game.opens(game.game).status, game.opens("/").status) == (200, 200)
+        for address in (game.game, f"{game.table}history", "/"):
+            assert game.opens(address).status == 200, address
         assert (written(game), again(page)) == (before, [game.game])
         begun = game.posts(form.attributes["action"], form.values(), entry=False)
         assert (begun.status, again(begun)) == (503, [])

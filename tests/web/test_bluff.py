@@ -238,8 +238,10 @@ def test_the_end_says_who_won_all_places_and_the_totals_below_the_chart(phone: P
     assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
     assert "Ann, Cas and Dee have more than 12 points." in page.main.text
     assert "5 rounds." in page.main.text
-    rows = page.main.classed("running")[0].find("tbody").all("tr")
-    assert [int(td.text) for td in rows[-2].all("td")] == [12, 8, 10, 10]
+    table = page.main.classed("running")[0]
+    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
+    row = table.find("tbody").all("tr")[-2]
+    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
     assert len(page.main.classed("chart")[0].all("polyline")) == 4
     phone.opens(phone.game)
     assert phone.taps("Keep playing").main.find("h1").text == "Round 5"

@@ -192,6 +192,18 @@ class TestCard:
             *(f"column {number}: 1 card" for number in (2, 3, 4)),
         ]
 
+    @BOTH_WAYS
+    def test_the_middle_has_room_up_to_its_limit_and_says_what_is_new(self, phone: Phone) -> None:
+        sits(phone, level="expert")
+        told(phone, *middle_of(3))
+        assert phone.page.main.classed("owed")[0].text == "5 columns end the attempt."
+        places = phone.page.main.classed("middle")[0].all("li")
+        drawn = [place.attributes["class"].split()[0] for place in places]
+        assert drawn == ["column"] * 3 + ["room"] * 2
+        assert "ends" in places[-1].attributes["class"].split()
+        page = lays(phone, "remove-kind")
+        assert len(page.main.classed("fresh")) == phone.scripts
+
 
 class TestCounts:
     @BOTH_WAYS

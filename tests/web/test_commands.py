@@ -9,7 +9,8 @@ import pytest
 from companion.engine.deck import encode
 from companion.games.the_game.deck import CHOICES
 from companion.games.the_game.entries import Command
-from companion.games.the_game.words import COMMANDS
+from companion.games.the_game.state import Reason
+from companion.games.the_game.words import COMMANDS, REASONS
 from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import end, play
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
@@ -259,6 +260,11 @@ def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(bare: Phone) 
     assert strip(bare.page) == "No active command"
     plays(bare, play(48, "up-1", "no-trick"), play(60, "down-1", "draw-one"), end())
     assert strip(bare.page) == "draw one no ten back"
+    page = plays(sits_down(bare), play(48, "up-1", "draw-one"), *TWO)
+    assert "draws 1 card" in page.main.classed("dock")[0].text
+    assert "Ann drew 1 card." in plays(bare, end()).main.text
+    page = plays(sits_down(bare), play(48, "up-1", "same-pile"))
+    assert "only here" in pile(page, "up-1").text
     sits_down(bare)
     for command in Command:
         plays(bare, play(48, "up-1", command))
@@ -279,6 +285,12 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
     assert "cover!" in pile(plays(plain, play(3, "up-2"), end()), "up-1").text
     plain.starts(1, on_fire=True)
     assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
+
+
+def test_the_end_says_which_command_was_broken(plain: Phone) -> None:
+    page = plays(sits_down(plain), SKULL, *TWO, {**end(), "confirmed": "1"})
+    assert "left: lost" in page.main.find("h1").text
+    assert str(REASONS[Reason.SKULL_OPEN]) in page.main.text
 
 
 def test_what_is_no_card_or_command_is_told_in_the_page(bare: Phone) -> None:

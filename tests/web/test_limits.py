@@ -403,6 +403,13 @@ def test_a_request_holds_16_kib(game: Phone) -> None:
         assert answer.status_code == status
 
 
+def test_a_file_holds_8_mib(plain: Phone) -> None:
+    record = json.dumps(document())
+    for more, status in ((0, 200), (1, 413)):
+        page = brings(plain, record + " " * (parsing.LARGEST_FILE - len(record) + more))
+        assert page.status == status
+
+
 def test_a_form_without_a_file_is_as_small_where_files_are_taken(plain: Phone) -> None:
     """Hundreds of thousands of names fit into what a file may have."""
     names = "&".join(f"{number:x}" for number in range(8_000))

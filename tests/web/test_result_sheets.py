@@ -204,6 +204,16 @@ class TestTurns:
         phone.opens("/new/the-game-extreme")
         assert depth(phone) == "cards"
 
+    def test_a_line_can_have_another_number_and_a_turn_before_it(self, phone: Phone) -> None:
+        phone.starts(2, given={"depth": "turns"})
+        phone.enters(kind="turn-laid", cards=2)
+        phone.opens(f"{phone.game}log/1")
+        phone.taps("4")
+        phone.opens(f"{phone.game}log/1/forgotten")
+        whole = phone.page.main.classed("numbers")[0]
+        phone.sends(whole.attributes["action"], {**whole.values(), "cards": 3})
+        assert phone.record()["entries"] == [laid(3), ENDED, laid(4), ENDED]
+
 
 class TestResult:
     @BOTH_WAYS
