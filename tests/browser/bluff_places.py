@@ -8,6 +8,7 @@ from playwright.sync_api import Locator
 
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import Facts
+from tests.games.game_of_bluff.telling import emma, leaves, scored, starter, stop, turn
 
 FIVE = ("Ann", "Ben", "Cas", "Dee", "Eva")
 EIGHT = (*FIVE, "Finn", "Gus", "Hannelore")
@@ -23,29 +24,6 @@ LONG_FIFTEEN = (
 )  # fmt: skip
 Goes = Callable[[Phone], None]
 SHEET = "dialog#sheet[open]"
-
-
-def scored(*cards: int, rik: int | None = None) -> dict[str, object]:
-    """A round as the form says it: the white cards in seat order, and who held Rik."""
-    facts: dict[str, object] = {"kind": "round-scored"}
-    facts |= {f"cards-{seat}": card for seat, card in enumerate(cards)}
-    return facts if rik is None else {**facts, "rik": rik}
-
-
-def starter(player: int) -> dict[str, object]:
-    return {"kind": "starter-chosen", "player": player}
-
-
-def emma(player: int) -> dict[str, object]:
-    return {"kind": "emma-played", "player": player}
-
-
-def leaves(player: int) -> dict[str, object]:
-    return {"kind": "player-left", "player": player}
-
-
-TURN: dict[str, object] = {"kind": "turn-taken"}
-STOP: dict[str, object] = {"kind": "game-stopped"}
 
 
 def plays(*entries: Facts, **more: Any) -> Goes:
@@ -171,7 +149,7 @@ BLUFF: dict[str, Goes] = {
     "Bluff, set-up of the same fifteen": then(table(names=LONG_FIFTEEN), NEW),
     "Bluff, the first view": table(),
     "Bluff, with Redo": table(*TWO, {"kind": "taken-back", "target": 2}),
-    "Bluff, the turns after Emma": table(*TWO, emma(1), TURN),
+    "Bluff, the turns after Emma": table(*TWO, emma(1), turn()),
     "Bluff, six players with long names": table(
         scored(6, 1, 2, 3, 4, 5), scored(5, 6, 1, 2, 3, 4, rik=1), names=LONG_FIFTEEN[:6]
     ),
@@ -189,7 +167,7 @@ BLUFF: dict[str, Goes] = {
     ),
     "Bluff, who plays": then(table(*TWO, leaves(1)), "sheet/who-plays"),
     "Bluff, the end of fifteen": table(*rows_of_fifteen(), names=LONG_FIFTEEN),
-    "Bluff, stopped before the first round": table(STOP),
+    "Bluff, stopped before the first round": table(stop()),
     "Bluff, the pad of eight as a page, half entered": goes(
         then(table(names=EIGHT), "sheet/close"), lambda phone: gives(phone, 8, 3, 1)
     ),
@@ -197,7 +175,7 @@ BLUFF: dict[str, Goes] = {
     "Bluff, stopping early": opens("sheet/stop", table(*TWO)),
     "Bluff, only the result of fifteen as a page": then(table(names=LONG_FIFTEEN), "sheet/result"),
     "Bluff, the characters": opens("characters", table()),
-    "Bluff, the log": then(table(starter(1), *TWO, emma(1), TURN), "log/?all=1"),
+    "Bluff, the log": then(table(starter(1), *TWO, emma(1), turn()), "log/?all=1"),
     "Bluff, a line of a round of fifteen": then(
         table(*six_rounds_of_fifteen()[:1], names=LONG_FIFTEEN), "log/1"
     ),

@@ -19,6 +19,8 @@ from tests.browser.bluff_places import (
 )
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts
+from tests.games.one_brain.telling import gives_up, holds
+from tests.games.one_brain.telling import lays as lay
 
 NEW = "/new/one-brain"
 RULES = "/rules/one-brain"
@@ -27,17 +29,6 @@ LONG_SEVEN = LONG_FIFTEEN[:7]
 Goes = Callable[[Phone], None]
 
 DRAW: Facts = {"kind": "card-drawn"}
-GIVE_UP: Facts = {"kind": "attempt-given-up"}
-LOOK: Facts = {"kind": "discard-looked-at"}
-WON_WITH_THREE: Facts = {"kind": "result-entered", "won": "y", "columns": 3}
-
-
-def lay(action: str, source: str = "hand", **hits: object) -> Facts:
-    """A card with its action, as the form says it; `columns` are those that a remover takes."""
-    columns = hits.pop("columns", ())
-    assert isinstance(columns, Sequence)
-    facts: dict[str, object] = {"kind": "card-played", "from": source, "action": action, **hits}
-    return facts | {f"columns-{column}": "y" for column in columns}
 
 
 def extra(source: str = "hand", **more: object) -> Facts:
@@ -50,15 +41,6 @@ def cover(column: int, source: str = "hand", **more: object) -> Facts:
 
 def donate(to: int, **more: object) -> Facts:
     return lay("donate", to=to, given_from="hand", **more)
-
-
-def holds(player: int, hand: int, domain: int = 0) -> Facts:
-    """What somebody really holds."""
-    return {"kind": "cards-corrected", "player": player, "hand": hand, "domain": domain}
-
-
-def starter(player: int) -> Facts:
-    return {"kind": "starter-chosen", "player": player}
 
 
 table = partial(plays, tile="one-brain", level="advanced", hand="5")
@@ -246,11 +228,13 @@ BRAIN: dict[str, Goes] = {
     "Brain, the hands of seven": sheet(".count", SEVEN),
     "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
     "Brain, won by long names after two failures": over_again(
-        (GIVE_UP,), won(), first=table(*LOST, names=LONG_SEVEN[:2])
+        (gives_up(),), won(), first=table(*LOST, names=LONG_SEVEN[:2])
     ),
-    "Brain, lost three times": over_again(LOST, (GIVE_UP,), first=table(*LOST)),
+    "Brain, lost three times": over_again(LOST, (gives_up(),), first=table(*LOST)),
     "Brain, only the result as a page": then(table(level="beginner"), "sheet/result"),
-    "Brain, won, only the result entered": table(*TOLD, WON_WITH_THREE),
+    "Brain, won, only the result entered": table(
+        *TOLD, {"kind": "result-entered", "won": "y", "columns": 3}
+    ),
     "Brain, alone with four columns": SOLO,
     "Brain, the log": then(SEVEN, "log/?all=1"),
     "Brain, a line of a remover": then(table(*won()), "log/7"),

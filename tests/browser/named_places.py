@@ -1,9 +1,11 @@
 """Boards of people without a name, and of people whose names are short and wide."""
 
 from tests.browser import brain_places
-from tests.browser.bluff_places import STOP, Goes, emma, plays, scored, starter, table, then
-from tests.browser.brain_places import GIVE_UP, extra
+from tests.browser.bluff_places import Goes, plays, table, then
+from tests.browser.brain_places import extra
 from tests.browser.shortcuts import CANNOT, END, card
+from tests.games.game_of_bluff.telling import emma, scored, starter, stop
+from tests.games.one_brain.telling import gives_up
 
 WIDE = (
     "Mohammed", "Wilhelma", "Gwendola", "Wolfgang", "Hermione", "Dominika", "Margwena", "Hannelow",
@@ -29,11 +31,11 @@ NAMED: dict[str, Goes] = {
     "the end of The Game, with wide names": plays(*LAID, CANNOT, **FIVE),
     "One Brain, wide names": brain_places.table(names=WIDE[:7], hand="4"),
     "the end of One Brain, with wide names": brain_places.table(
-        extra(), END, GIVE_UP, hand="4", **FIVE
+        extra(), END, gives_up(), hand="4", **FIVE
     ),
     "Bluff, five wide names": table(scored(1, 2, 3, 4, 5), emma(1), **FIVE),
     "Bluff, fifteen wide names": table(*ROUNDS, **FIFTEEN),
     "Bluff, the pad of wide names": then(table(**FIFTEEN), "sheet/close"),
     "Bluff, who of wide names starts": then(table(**FIFTEEN), "sheet/starter"),
-    CHART: table(*ROUNDS, STOP, **FIFTEEN),
+    CHART: table(*ROUNDS, stop(), **FIFTEEN),
 }

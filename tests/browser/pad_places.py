@@ -3,9 +3,9 @@
 from functools import partial
 
 from tests.browser.bluff_places import LONG_FIFTEEN, Goes, opens, plays, then, visits
+from tests.games.game_of_bluff.telling import leaves, stop
 
 FOUR = ("Ann", "Ben", "Cas", "Dee")
-STOP: dict[str, object] = {"kind": "game-stopped"}
 
 
 def scored(number: int, *points: int) -> list[dict[str, object]]:
@@ -27,9 +27,9 @@ PADS: dict[str, Goes] = {
     "a pad, the first view": sits(),
     "a pad, two rounds and a half": sits(*ROUNDS, *scored(3, 5, 8), **LOW),
     "a pad, fifteen players in round eight": sits(*FULL, *scored(8, 4), names=LONG_FIFTEEN),
-    "a pad, three of four play on": sits(*ROUNDS, {"kind": "player-left", "player": 1}),
-    "a pad, the end": sits(*ROUNDS, STOP),
-    "a pad, the end of fifteen": sits(*FULL, STOP, names=LONG_FIFTEEN),
+    "a pad, three of four play on": sits(*ROUNDS, leaves(1)),
+    "a pad, the end": sits(*ROUNDS, stop()),
+    "a pad, the end of fifteen": sits(*FULL, stop(), names=LONG_FIFTEEN),
     "a pad, finishing": opens("sheet/stop", sits(*ROUNDS)),
     "a pad, only the result": then(sits(), "sheet/result"),
     "a pad, the log": then(sits(*ROUNDS), "log/?all=1"),

@@ -10,6 +10,7 @@ from tests.browser.bluff_places import goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
+from tests.browser.guests import way_in
 from tests.browser.pad_places import PADS
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
@@ -87,10 +88,9 @@ def invited(first: Goes, nth: int) -> Goes:
 
     def go(phone: Phone) -> None:
         first(phone)
-        phone.visits(f"{phone.game}../phones/")
-        link = phone.page.locator("[data-share]").nth(nth).get_attribute("href")
+        link = way_in(phone, nth)
         phone.context.clear_cookies()
-        phone.visits(str(link))
+        phone.visits(link)
 
     return go
 

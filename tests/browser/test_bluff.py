@@ -67,10 +67,8 @@ def test_cards_and_rik_are_given_moved_swapped_and_freed(phone: Phone) -> None:
     white(phone, "Ann", 2)
     white(phone, "Ann", 2)
     assert cards(phone) == [0, 0, 0, 0, 0]
-    white(phone, "Ann", 2)
     white(phone, "Ben", 4)
-    white(phone, "Cas", 2)  # taken: Ann had it
-    assert cards(phone) == [0, 4, 2, 0, 0]
+    white(phone, "Cas", 2)
     white(phone, "Ben", 2)  # both have each other's
     assert cards(phone) == [0, 2, 4, 0, 0]
     white(phone, "Ann", 1)
@@ -138,17 +136,14 @@ def opens_the_pad(phone: Phone) -> None:
 def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> None:
     sits(phone, names=EIGHT)
     opens_the_pad(phone)
-    gives(phone, 3)
+    gives(phone, 8)
     assert now(phone) == "Ben"
     touches(phone, holder(phone, "Gus"))
-    gives(phone, 8)
+    gives(phone, 3)
     assert now(phone) == "Hannelore"
     expect(phone.sheet.locator("[aria-live]")).to_have_text("Hannelore")
     gives(phone, 1)
     assert now(phone) == "Ben"  # round again to who is left
-    touches(phone, holder(phone, "Ann"))
-    gives(phone, 8)
-    assert holders(phone) == [8, 0, 0, 0, 0, 0, 3, 1]  # both have each other's
     touches(phone, holder(phone, "Ann"))
     touches(phone, phone.page.locator("[data-crown]:visible"))
     expect(phone.sheet.locator("[aria-live]")).to_have_text("0 Ann holds Rik: 0 points")

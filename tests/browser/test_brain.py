@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.bluff_places import touches
 from tests.browser.brain_places import (
     DRAW,
     FIVE_COLUMNS,
-    action,
     cell,
     chooses,
     cover,
@@ -17,7 +15,6 @@ from tests.browser.brain_places import (
     donate,
     draws,
     extra,
-    lay,
     names,
     naming,
     sits,
@@ -141,23 +138,3 @@ def test_a_page_that_comes_back_says_what_it_will_send(phone: Phone) -> None:
         phone.undoes()
         phone.page.reload()
     covers(1)(phone)
-
-
-@pytest.mark.long
-def test_panels_open_and_cards_are_named_without_javascript(plain_phone: Phone) -> None:
-    """What their forms send is in tests/web/test_brain.py."""
-    phone = plain_phone
-    sits(phone, lay("cover"), DRAW)
-    for which in ("donate", "cover", "remove-colour", "extra"):
-        phone.tap(action(phone, which))
-        assert panels(phone) == [f"for-{which}"]
-        phone.page.reload()
-    phone.tap(naming(phone))
-    phone.tap(cell(phone, "red cat"))
-    phone.page.locator("#main .play-head .naming summary").press("Enter")
-    phone.tap(action(phone, "extra"))
-    phone.tap(phone.page.locator(".for-extra .check"))
-    phone.goes(second(phone, "hand"))
-    columns = [(each["cards"], each["take_back"]) for each in phone.state()["columns"]]
-    assert columns == [(1, False), (1, False), (1, True)]
-    assert entries(phone)[-1]["card"] == {"colour": "red", "kind": "cat"}

@@ -15,7 +15,6 @@ from tests.browser.chromium import PORTRAIT
 from tests.browser.local_app import is_kept
 from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
-from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
 
@@ -44,16 +43,6 @@ def plays_the_game(phone: Phone) -> None:
     phone.plays(4, "up-1")  # the chips of a pile went on from the card that waits on it
     phone.plays(98, "down-1")
     expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 5")
-
-
-def begins_extreme(phone: Phone) -> None:
-    phone.joins(card(47, "up-1", "none"), extreme="y")
-    phone.knows({"48": "silence"})
-
-
-def plays_extreme(phone: Phone) -> None:
-    phone.plays(48, "up-1")
-    phone.keys_in(60, "up-2", "draw-one")
 
 
 def plays_brain(phone: Phone) -> None:
@@ -85,12 +74,6 @@ GAMES = {
         ["3 ▲ 1", "47 ▲ 2", "End turn", "4 ▲ 1", "98 ▼ 1"],
         [("card-played", 3, "up-1"), ("card-played", 47, "up-2"), ("turn-ended",),
          ("card-played", 4, "up-1"), ("card-played", 98, "down-1")],
-    ),
-    "Extreme": Waiting(
-        begins_extreme, plays_extreme,
-        ["48 ▲ 1", "60 ▲ 2"],
-        [("card-played", 48, "up-1", "silence"),
-         ("card-played", 60, "up-2", "draw-one", "draw-one")],
     ),
     "One Brain": Waiting(
         lambda phone: brain_places.sits(phone, extra(), DRAW), plays_brain,
