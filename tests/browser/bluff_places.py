@@ -77,6 +77,14 @@ def shows(spot: str) -> Goes:
     return lambda phone: phone.page.locator(spot).first.wait_for()
 
 
+ASKED = shows("[role=alertdialog]")
+
+
+def asks(first: Goes, spot: str) -> Goes:
+    """The question about what this tap enters."""
+    return goes(first, lambda phone: phone.enters(phone.page.locator(f"#main {spot}").last), ASKED)
+
+
 def visits(path: str) -> Goes:
     """A page at a path from the root or from the game on the screen."""
     return goes(lambda phone: phone.visits(path if path.startswith("/") else f"{phone.game}{path}"))

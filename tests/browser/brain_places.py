@@ -9,8 +9,9 @@ from playwright.sync_api import Locator
 from tests.browser import shortcuts
 from tests.browser.bluff_places import (
     LONG_FIFTEEN,
-    SHEET,
+    asks,
     goes,
+    opens,
     plays,
     shows,
     then,
@@ -24,7 +25,6 @@ from tests.games.one_brain.telling import lays as lay
 
 NEW = "/new/one-brain"
 RULES = "/rules/one-brain"
-QUESTION = "[role=alertdialog]"
 LONG_SEVEN = LONG_FIFTEEN[:7]
 Goes = Callable[[Phone], None]
 
@@ -159,18 +159,6 @@ def ticked(phone: Phone) -> None:
     touches(phone, phone.page.locator('#main .removed:visible [value="cat"]'))
 
 
-def enters(spot: str, first: Goes) -> Goes:
-    """The question about what this tap enters."""
-    tap = f"#main {spot}"
-    return goes(first, lambda phone: phone.enters(phone.page.locator(tap).first), shows(QUESTION))
-
-
-def sheet(link: str, first: Goes) -> Goes:
-    """A sheet over the board: behind the cards of somebody, or the number of the attempt."""
-    tap = f"#board {link}:visible"
-    return goes(first, lambda phone: touches(phone, phone.page.locator(tap).last), shows(SHEET))
-
-
 def over_again(*attempts: Sequence[Facts], first: Goes) -> Goes:
     """Attempts after one that is over, each with these entries, at the same table."""
 
@@ -218,15 +206,14 @@ BRAIN: dict[str, Goes] = {
         panel("extra", FULL), lambda phone: names(phone, "green cat")
     ),
     "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),
-    "Brain, somebody may draw late": table(*OF_SEVEN, names=LONG_SEVEN[:7], hand="4"),
-    "Brain, asked about a column that is barred": enters(
-        ".panel:visible .barred", panel("take-back", FULL)
+    "Brain, asked about a column that is barred": asks(
+        panel("take-back", FULL), ".panel:visible .barred"
     ),
-    "Brain, a second card of long names refused": enters(
-        ".panel:visible .target", panel("cover", table(*FIVE_COLUMNS[:-1], names=LONG_SEVEN[:2]))
+    "Brain, a second card of long names refused": asks(
+        panel("cover", table(*FIVE_COLUMNS[:-1], names=LONG_SEVEN[:2])), ".panel:visible .target"
     ),
-    "Brain, the hands of seven": sheet(".count", SEVEN),
-    "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
+    "Brain, the hands of seven": opens("sheet/hands", SEVEN),
+    "Brain, the attempts": opens("sheet/attempts", BEGINNERS),
     "Brain, won by long names after two failures": over_again(
         (gives_up(),), won(), first=table(*LOST, names=LONG_SEVEN[:2])
     ),

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
-from tests.browser.bluff_places import goes, plays, then
+from tests.browser.bluff_places import ASKED, asks, goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
@@ -17,7 +17,6 @@ from tests.browser.shortcuts import CANNOT, END, Facts, card
 
 LONG = ["W" * 24, "Wilhelmina-Konstanze van", "M" * 24, "Ännchen von Tharau-Thüri", "@" * 24]
 Goes = Callable[[Phone], None]
-ASKED = is_seen("[role=alertdialog]")
 
 
 # How somebody gets to a place
@@ -53,11 +52,6 @@ def leads(first: Goes, *spots: str) -> Goes:
     *others, last = spots
     tapped = goes(first, *map(tap, others))
     return goes(tapped, lambda phone: phone.goes(phone.page.locator(last).first))
-
-
-def asks(first: Goes, spot: str) -> Goes:
-    """The question about what this tap enters."""
-    return goes(first, lambda phone: phone.enters(phone.page.locator(spot).last), ASKED)
 
 
 def asks_about(card_number: int, first: Goes, command: str | None = None) -> Goes:

@@ -1,4 +1,7 @@
-"""What the policy of a page forbids is a complaint, for which each test looks in the end."""
+"""What the policy of a page forbids is a complaint, for which each test looks in the end.
+
+All that it forbids is in tests/web/headers.txt.
+"""
 
 from functools import partial
 
@@ -9,12 +12,8 @@ from tests.browser.phone import IS_WHOLE, Phone
 
 PLANTED = (
     "<script>1</script>",
-    '<script src="https://evil.example/a.js"></script>',
-    '<b onclick="1">x</b>',
     '<b style="color: red">x</b>',
-    "<style>b { color: red }</style>",
     '<img src="https://evil.example/a.png" alt="">',
-    '<iframe src="/" title="x"></iframe>',
 )
 
 

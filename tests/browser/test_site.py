@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Playwright, Route, expect
+from playwright.sync_api import Locator, Playwright, Route, expect
 
 from companion.web.static import packages
 from tests.browser.bluff_places import touches
-from tests.browser.chromium import held
+from tests.browser.conftest import Phones
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
@@ -33,22 +33,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     running.stop()
 
 
-Phones = Callable[..., Phone]
-
-
 @pytest.fixture
-def new_phone(browser: Browser, host: StaticHost) -> Iterator[Phones]:
-    """Makes phones that have never been here."""
-    made: list[Phone] = []
-
-    def phone(language: str = "en-GB") -> Phone:
-        made.append(Phone(browser.new_context(**{**held(host.url), "locale": language})))
-        return made[-1]
-
-    yield phone
-    for each in made:
-        assert each.complaints == []
-        each.context.close()
+def workers() -> str:
+    return "allow"
 
 
 def says(phone: Phone) -> Locator:
@@ -61,9 +48,9 @@ def never(route: Route) -> None:
 
 @pytest.mark.long
 def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are_read(
-    new_phone: Phones,
+    phones: Phones, host: StaticHost
 ) -> None:
-    phone = new_phone("de-CH")
+    phone = phones(base_url=host.url, locale="de-CH")
     phone.context.route("**/pyodide.asm.wasm*", never)
     phone.visits(ROOT)
     phone.page.wait_for_url(f"**{ROOT}de/")
@@ -78,7 +65,7 @@ def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are
     phone.page.wait_for_url(f"**{ROOT}nl/")
     assert phone.page.evaluate("localStorage.hereChosen") == "language=nl&theme=dark"
 
-    phone = new_phone()
+    phone = phones(base_url=host.url)
     phone.context.route("**/pyodide.asm.wasm*", never)
     phone.visits(ROOT)
     expect(says(phone)).to_have_text(IS_COMING)

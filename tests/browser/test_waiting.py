@@ -1,7 +1,6 @@
 """A phone without network goes on: what is entered waits on it, in order, and goes in once."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +23,6 @@ def workers() -> str:
 
 
 Does = Callable[[Phone], object]
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """How a game begins and goes on, the chips of what waits then, and its entries."""
-
-    begins: Does
-    plays: Does
-    chips: list[str]
-    entries: list[Any]
 
 
 def plays_the_game(phone: Phone) -> None:
@@ -68,20 +57,21 @@ def plays_bluff(phone: Phone) -> None:
     expect(phone.page.locator(".player .sum b")).to_have_text(sums)
 
 
-GAMES = {
-    "The Game": Waiting(
+# How a game begins and goes on, the chips of what waits then, and its entries.
+GAMES: dict[str, tuple[Does, Does, list[str], list[Any]]] = {
+    "The Game": (
         lambda phone: phone.joins(), plays_the_game,
         ["3 ▲ 1", "47 ▲ 2", "End turn", "4 ▲ 1", "98 ▼ 1"],
         [("card-played", 3, "up-1"), ("card-played", 47, "up-2"), ("turn-ended",),
          ("card-played", 4, "up-1"), ("card-played", 98, "down-1")],
     ),
-    "One Brain": Waiting(
+    "One Brain": (
         lambda phone: brain_places.sits(phone, extra(), DRAW), plays_brain,
         ["Cover", "Draw", "Cover", "End turn"],
         [("card-played", "hand", "cover", 1), ("card-drawn",),
          ("card-played", "hand", "cover", 2), ("turn-ended",)],
     ),
-    "Game of Bluff": Waiting(
+    "Game of Bluff": (
         lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), plays_bluff,
         ["Round 2: 3 4 5 1 2", "Round 3: 5 1 2 3 4"],
         [("round-scored", [3, 4, 5, 1, 2]), ("round-scored", [5, 1, 2, 3, 4], 0)],
@@ -93,25 +83,25 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
     phone: Phone,
 ) -> None:
     rulers = ("sideways", "overlap")
-    for name, game in GAMES.items():
-        game.begins(phone)
+    for name, (begins, plays, chips, entries) in GAMES.items():
+        begins(phone)
         is_kept(phone)
         before = phone.entries
         phone.goes_away()
-        game.plays(phone)
-        expect(phone.waits).to_have_text(game.chips)
+        plays(phone)
+        expect(phone.waits).to_have_text(chips)
         assert phone.entries == before
         phone.page.reload()  # the page comes from the phone itself
         assert not phone.page.evaluate("navigator.onLine")
-        expect(phone.waits).to_have_text(game.chips)
+        expect(phone.waits).to_have_text(chips)
         for size in measures.SIZES:
             measures.is_sized(phone.page, *size)
             assert [*measures.found(phone.page, rulers).values()] == [[], []], (name, size)
         phone.page.set_viewport_size(PORTRAIT)  # type: ignore[arg-type]
-        expect(phone.net).to_have_text(f"Offline: {len(game.chips)} waiting")
-        expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(game.chips))
+        expect(phone.net).to_have_text(f"Offline: {len(chips)} waiting")
+        expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(chips))
         phone.comes_back()
-        assert phone.entries == [*before, *game.entries]
+        assert phone.entries == [*before, *entries]
         expect(phone.page.get_by_text("Not counted yet")).to_have_count(0)
         expect(phone.board).to_have_attribute("data-seen", str(len(phone.entries)))
         shown = phone.board.inner_text()
