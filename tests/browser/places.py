@@ -10,7 +10,6 @@ from tests.browser.bluff_places import ASKED, asks, goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
-from tests.browser.guests import way_in
 from tests.browser.pad_places import PADS
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
@@ -82,9 +81,10 @@ def invited(first: Goes, nth: int) -> Goes:
 
     def go(phone: Phone) -> None:
         first(phone)
-        link = way_in(phone, nth)
+        phone.visits(f"{phone.game}../phones/")
+        link = phone.page.locator("[data-share]").nth(nth).get_attribute("href")
         phone.context.clear_cookies()
-        phone.visits(link)
+        phone.visits(str(link))
 
     return go
 
