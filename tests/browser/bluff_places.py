@@ -1,11 +1,14 @@
 """Every page and state of Game of Bluff that a phone can show, by a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from playwright.sync_api import Locator
 
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import Facts
+from tests.games.game_of_bluff.telling import emma, leaves, scored, starter, stop, turn
 
 FIVE = ("Ann", "Ben", "Cas", "Dee", "Eva")
 EIGHT = (*FIVE, "Finn", "Gus", "Hannelore")
@@ -23,34 +26,17 @@ Goes = Callable[[Phone], None]
 SHEET = "dialog#sheet[open]"
 
 
-def scored(*cards: int, rik: int | None = None) -> dict[str, object]:
-    """A round as the form says it: the white cards in seat order, and who held Rik."""
-    facts: dict[str, object] = {"kind": "round-scored"}
-    facts |= {f"cards-{seat}": card for seat, card in enumerate(cards)}
-    return facts if rik is None else {**facts, "rik": rik}
+def plays(*entries: Facts, **more: Any) -> Goes:
+    """A board with these entries: who plays what is in `more`, and how."""
+    return lambda phone: phone.joins(*entries, **more)
 
 
-def starter(player: int) -> dict[str, object]:
-    return {"kind": "starter-chosen", "player": player}
+table = partial(plays, tile="game-of-bluff", names=FIVE)
 
 
-def emma(player: int) -> dict[str, object]:
-    return {"kind": "emma-played", "player": player}
-
-
-def leaves(player: int) -> dict[str, object]:
-    return {"kind": "player-left", "player": player}
-
-
-TURN: dict[str, object] = {"kind": "turn-taken"}
-STOP: dict[str, object] = {"kind": "game-stopped"}
-
-
-def sits(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = FIVE, **switches: str
-) -> None:
+def sits(phone: Phone, *entries: Facts, **more: Any) -> None:
     """On the screen is a game of Bluff with these entries, made without a tap."""
-    phone.joins(*entries, names=names, tile="game-of-bluff", **switches)
+    table(*entries, **more)(phone)
 
 
 def six_rounds_of_fifteen() -> list[Facts]:
@@ -76,11 +62,6 @@ def rows_of_fifteen() -> list[Facts]:
     return [scored(*cards) for cards in (*last_three, [1, *range(15, 1, -1)])]
 
 
-def table(*entries: Mapping[str, object], **more: object) -> Goes:
-    """A board of Bluff with these entries."""
-    return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
-
-
 def goes(*does: Callable[[Phone], object]) -> Goes:
     """What somebody does one after the other to get to a place."""
 
@@ -94,6 +75,14 @@ def goes(*does: Callable[[Phone], object]) -> Goes:
 def shows(spot: str) -> Goes:
     """This is seen."""
     return lambda phone: phone.page.locator(spot).first.wait_for()
+
+
+ASKED = shows("[role=alertdialog]")
+
+
+def asks(first: Goes, spot: str) -> Goes:
+    """The question about what this tap enters."""
+    return goes(first, lambda phone: phone.enters(phone.page.locator(f"#main {spot}").last), ASKED)
 
 
 def visits(path: str) -> Goes:
@@ -151,7 +140,7 @@ def gives(phone: Phone, *cards: int) -> None:
         touches(phone, phone.page.locator(f'[data-white="{card}"]:visible'))
 
 
-def opens_pad(names: Sequence[str], *entries: Mapping[str, object]) -> Goes:
+def opens_pad(names: Sequence[str], *entries: Facts) -> Goes:
     return opens("sheet/close", table(*entries, names=names))
 
 
@@ -168,7 +157,7 @@ BLUFF: dict[str, Goes] = {
     "Bluff, set-up of the same fifteen": then(table(names=LONG_FIFTEEN), NEW),
     "Bluff, the first view": table(),
     "Bluff, with Redo": table(*TWO, {"kind": "taken-back", "target": 2}),
-    "Bluff, the turns after Emma": table(*TWO, emma(1), TURN),
+    "Bluff, the turns after Emma": table(*TWO, emma(1), turn()),
     "Bluff, six players with long names": table(
         scored(6, 1, 2, 3, 4, 5), scored(5, 6, 1, 2, 3, 4, rik=1), names=LONG_FIFTEEN[:6]
     ),
@@ -186,7 +175,7 @@ BLUFF: dict[str, Goes] = {
     ),
     "Bluff, who plays": then(table(*TWO, leaves(1)), "sheet/who-plays"),
     "Bluff, the end of fifteen": table(*rows_of_fifteen(), names=LONG_FIFTEEN),
-    "Bluff, stopped before the first round": table(STOP),
+    "Bluff, stopped before the first round": table(stop()),
     "Bluff, the pad of eight as a page, half entered": goes(
         then(table(names=EIGHT), "sheet/close"), lambda phone: gives(phone, 8, 3, 1)
     ),
@@ -194,7 +183,7 @@ BLUFF: dict[str, Goes] = {
     "Bluff, stopping early": opens("sheet/stop", table(*TWO)),
     "Bluff, only the result of fifteen as a page": then(table(names=LONG_FIFTEEN), "sheet/result"),
     "Bluff, the characters": opens("characters", table()),
-    "Bluff, the log": then(table(starter(1), *TWO, emma(1), TURN), "log/?all=1"),
+    "Bluff, the log": then(table(starter(1), *TWO, emma(1), turn()), "log/?all=1"),
     "Bluff, a line of a round of fifteen": then(
         table(*six_rounds_of_fifteen()[:1], names=LONG_FIFTEEN), "log/1"
     ),

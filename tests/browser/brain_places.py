@@ -1,32 +1,34 @@
 """Every page and state of One Brain that a phone can show, by a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from playwright.sync_api import Locator
 
 from tests.browser import shortcuts
-from tests.browser.bluff_places import LONG_FIFTEEN, SHEET, goes, shows, then, touches, visits
+from tests.browser.bluff_places import (
+    LONG_FIFTEEN,
+    asks,
+    goes,
+    opens,
+    plays,
+    shows,
+    then,
+    touches,
+    visits,
+)
 from tests.browser.phone import BOTH, Phone
 from tests.browser.shortcuts import END, Facts
+from tests.games.one_brain.telling import gives_up, holds
+from tests.games.one_brain.telling import lays as lay
 
 NEW = "/new/one-brain"
 RULES = "/rules/one-brain"
-QUESTION = "[role=alertdialog]"
 LONG_SEVEN = LONG_FIFTEEN[:7]
 Goes = Callable[[Phone], None]
 
 DRAW: Facts = {"kind": "card-drawn"}
-GIVE_UP: Facts = {"kind": "attempt-given-up"}
-LOOK: Facts = {"kind": "discard-looked-at"}
-WON_WITH_THREE: Facts = {"kind": "result-entered", "won": "y", "columns": 3}
-
-
-def lay(action: str, source: str = "hand", **hits: object) -> Facts:
-    """A card with its action, as the form says it; `columns` are those that a remover takes."""
-    columns = hits.pop("columns", ())
-    assert isinstance(columns, Sequence)
-    facts: dict[str, object] = {"kind": "card-played", "from": source, "action": action, **hits}
-    return facts | {f"columns-{column}": "y" for column in columns}
 
 
 def extra(source: str = "hand", **more: object) -> Facts:
@@ -41,21 +43,12 @@ def donate(to: int, **more: object) -> Facts:
     return lay("donate", to=to, given_from="hand", **more)
 
 
-def holds(player: int, hand: int, domain: int = 0) -> Facts:
-    """What somebody really holds."""
-    return {"kind": "cards-corrected", "player": player, "hand": hand, "domain": domain}
+table = partial(plays, tile="one-brain", level="advanced", hand="5")
 
 
-def starter(player: int) -> Facts:
-    return {"kind": "starter-chosen", "player": player}
-
-
-def sits(
-    phone: Phone, *entries: Mapping[str, object], names: Sequence[str] = BOTH, **options: str
-) -> None:
+def sits(phone: Phone, *entries: Facts, **more: Any) -> None:
     """On the screen is an attempt with these entries, made without a tap."""
-    said = {"level": "advanced", "hand": "5", **options}
-    phone.joins(*entries, names=names, tile="one-brain", **said)
+    table(*entries, **more)(phone)
 
 
 # What can be tapped on the board
@@ -152,11 +145,6 @@ ALONE = (
 )  # fmt: skip
 
 
-def table(*entries: Mapping[str, object], **more: object) -> Goes:
-    """A board of One Brain with these entries."""
-    return lambda phone: sits(phone, *entries, **more)  # type: ignore[arg-type]
-
-
 def panel(name: str, first: Goes) -> Goes:
     """The panel of this action."""
 
@@ -171,19 +159,7 @@ def ticked(phone: Phone) -> None:
     touches(phone, phone.page.locator('#main .removed:visible [value="cat"]'))
 
 
-def enters(spot: str, first: Goes) -> Goes:
-    """The question about what this tap enters."""
-    tap = f"#main {spot}"
-    return goes(first, lambda phone: phone.enters(phone.page.locator(tap).first), shows(QUESTION))
-
-
-def sheet(link: str, first: Goes) -> Goes:
-    """A sheet over the board: behind the cards of somebody, or the number of the attempt."""
-    tap = f"#board {link}:visible"
-    return goes(first, lambda phone: touches(phone, phone.page.locator(tap).last), shows(SHEET))
-
-
-def over_again(*attempts: Sequence[Mapping[str, object]], first: Goes) -> Goes:
+def over_again(*attempts: Sequence[Facts], first: Goes) -> Goes:
     """Attempts after one that is over, each with these entries, at the same table."""
 
     def go(phone: Phone) -> None:
@@ -230,21 +206,22 @@ BRAIN: dict[str, Goes] = {
         panel("extra", FULL), lambda phone: names(phone, "green cat")
     ),
     "Brain, the card of seven lies": table(*OF_SEVEN[:-1], names=LONG_SEVEN, hand="4"),
-    "Brain, somebody may draw late": table(*OF_SEVEN, names=LONG_SEVEN[:7], hand="4"),
-    "Brain, asked about a column that is barred": enters(
-        ".panel:visible .barred", panel("take-back", FULL)
+    "Brain, asked about a column that is barred": asks(
+        panel("take-back", FULL), ".panel:visible .barred"
     ),
-    "Brain, a second card of long names refused": enters(
-        ".panel:visible .target", panel("cover", table(*FIVE_COLUMNS[:-1], names=LONG_SEVEN[:2]))
+    "Brain, a second card of long names refused": asks(
+        panel("cover", table(*FIVE_COLUMNS[:-1], names=LONG_SEVEN[:2])), ".panel:visible .target"
     ),
-    "Brain, the hands of seven": sheet(".count", SEVEN),
-    "Brain, the attempts": sheet("a[href$=attempts]", BEGINNERS),
+    "Brain, the hands of seven": opens("sheet/hands", SEVEN),
+    "Brain, the attempts": opens("sheet/attempts", BEGINNERS),
     "Brain, won by long names after two failures": over_again(
-        (GIVE_UP,), won(), first=table(*LOST, names=LONG_SEVEN[:2])
+        (gives_up(),), won(), first=table(*LOST, names=LONG_SEVEN[:2])
     ),
-    "Brain, lost three times": over_again(LOST, (GIVE_UP,), first=table(*LOST)),
+    "Brain, lost three times": over_again(LOST, (gives_up(),), first=table(*LOST)),
     "Brain, only the result as a page": then(table(level="beginner"), "sheet/result"),
-    "Brain, won, only the result entered": table(*TOLD, WON_WITH_THREE),
+    "Brain, won, only the result entered": table(
+        *TOLD, {"kind": "result-entered", "won": "y", "columns": 3}
+    ),
     "Brain, alone with four columns": SOLO,
     "Brain, the log": then(SEVEN, "log/?all=1"),
     "Brain, a line of a remover": then(table(*won()), "log/7"),

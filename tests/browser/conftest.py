@@ -12,7 +12,7 @@ from companion.web.static import packages
 from companion.web.static.packages import Package
 from tests.browser.chromium import close, launching
 from tests.browser.chromium import held as held_by
-from tests.browser.guests import lets_in, watches
+from tests.browser.guests import watches, way_in
 from tests.browser.local_app import has_started, keeps_app
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
@@ -128,8 +128,7 @@ def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
 
     def phone(**differing: Any) -> Phone:
         settings = {**held_by(server.url), "service_workers": workers, **differing}
-        scripted = settings.get("java_script_enabled", True)
-        made.append(Phone(browser.new_context(**settings), scripted=scripted))
+        made.append(Phone(browser.new_context(**settings)))
         return made[-1]
 
     yield phone
@@ -148,21 +147,15 @@ def phone(phones: Phones) -> Phone:
 
 
 @pytest.fixture
-def another(phones: Phones, server: Server) -> Joins:
+def another(phones: Phones) -> Joins:
     """One more phone at the table of this one, with its game on the screen."""
 
     def joined(first: Phone) -> Phone:
         second = phones()
-        lets_in(server, first, second)
+        second.visits(way_in(first, 0))
+        second.tap(second.page.locator(".other-name > summary"))
+        second.goes(second.button("Join"))
         watches(second, first.game)
         return second
 
     return joined
-
-
-@pytest.fixture
-def plain_phone(phones: Phones) -> Phone:
-    """A phone without JavaScript, on the shelf."""
-    held = phones(java_script_enabled=False)
-    held.visits("/")
-    return held

@@ -1,9 +1,9 @@
 """A second phone that sits down at the table of another."""
 
-import secrets
-import time
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 from companion.engine.log import Written
 from companion.operations import keys, settings
@@ -12,18 +12,11 @@ from tests.browser.phone import Phone
 from tests.support import cookies
 from tests.support.live_server import Server
 
-A_DAY = 24 * 3600  # s
 
-
-def lets_in(server: Server, host: Phone, guest: Phone, role: str = "player") -> None:
-    """The guest's phone is at the table on the host's screen."""
-    if _secret(guest) is None:
-        cookie = {"name": "phone", "value": secrets.token_urlsafe(), "url": server.url}
-        cookie |= {"expires": time.time() + A_DAY}
-        guest.context.add_cookies([cookie])  # type: ignore[list-item]
-    with table_of(server, host) as (store, hosting, table):
-        link = store.invitations.find_all(hosting, table)[role].link
-        store.phones.join(store.phones.remember(str(_secret(guest))), link)
+def way_in(host: Phone, nth: int) -> str:
+    """How others come to the table on this screen: the first way is to play, the last to watch."""
+    page = host.fetch(re.sub(r"[^/]+/$", "phones/", host.game))
+    return urlsplit(re.findall(r'data-share="([^"]+)"', page)[nth]).path
 
 
 def watches(phone: Phone, game: str) -> None:
@@ -45,7 +38,8 @@ def table_of(server: Server, phone: Phone) -> Iterator[tuple[Store, str, str]]:
     """The store of the server, this phone as it is known there, and the table on its screen."""
     key = keys.secret_key(server.instance).encode()
     store = Store(settings.database_url(server.instance), key)
-    yield store, store.phones.remember(str(_secret(phone))), phone.game.split("/")[4]
+    secret = cookies.find({c["name"]: c["value"] for c in phone.context.cookies()}, "phone")
+    yield store, store.phones.remember(str(secret)), phone.game.split("/")[4]
     store.close()
 
 
@@ -55,7 +49,3 @@ def is_told_nothing(phone: Phone) -> None:
     for asked in ("**/live?*", "**/live/board"):
         phone.page.route(asked, lambda route: route.abort())
     phone.page.reload()
-
-
-def _secret(phone: Phone) -> str | None:
-    return cookies.find({c["name"]: c["value"] for c in phone.context.cookies()}, "phone")

@@ -259,17 +259,3 @@ def at_sizes(page: Page, sizes: Sizes, lies: str) -> dict[str, Any]:
         told = page.evaluate(lies)
         places |= {f"{width} x {height}, {name}": place for name, place in told.items()}
     return places
-
-
-def on_every_size(
-    page: Page, whats: Iterable[str], names: Sequence[str] = (), sizes: Sizes = SIZES
-) -> list[str]:
-    """What these measures find wrong on this page, at each of the sizes."""
-    wrong = []
-    for width, height in sizes:
-        is_sized(page, width, height)
-        told = found(page, whats, names).items()
-        wrong += [
-            f"{width} x {height}, {what}: {each}" for what, all_of_it in told for each in all_of_it
-        ]
-    return wrong

@@ -1,60 +1,41 @@
 """Boards of people without a name, and of people whose names are short and wide."""
 
-from collections.abc import Sequence
-
-from companion.engine.entry import Facts
-from tests.browser import shortcuts
-from tests.browser.bluff_places import STOP, Goes, emma, scored, starter
+from tests.browser import brain_places
+from tests.browser.bluff_places import Goes, plays, table, then
 from tests.browser.brain_places import extra
-from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
+from tests.games.game_of_bluff.telling import emma, scored, starter, stop
+from tests.games.one_brain.telling import gives_up
 
 WIDE = (
     "Mohammed", "Wilhelma", "Gwendola", "Wolfgang", "Hermione", "Dominika", "Margwena", "Hannelow",
     "Ambrosia", "Leonhard", "Friedmar", "Marianne", "Dagomara", "Gudmundo", "Humberto",
 )  # fmt: skip
-ATTEMPT = {"level": "advanced", "hand": "4"}
+FIVE, FIFTEEN = {"names": WIDE[:5]}, {"names": WIDE}
 LAID = (card(47, "up-1"), card(48, "up-1"), END)
 ROUNDS = (starter(14), scored(*range(1, 16)), scored(15, *range(1, 15)), emma(0))
-
-
-def board(
-    tile: str, seats: int, *entries: Facts, named: bool = True, path: str = "", **options: str
-) -> Goes:
-    """A page of a new game of so many, with these entries."""
-
-    def go(phone: Phone) -> None:
-        names: Sequence[str] = WIDE[:seats] if named else ()
-        request = phone.context.request
-        game = shortcuts.start(request, names, options, seats, f"/new/{tile}")
-        shortcuts.enter(request, game, entries)
-        phone.visits(f"{game}{path}")
-
-    return go
-
-
 CHART = "the end of Bluff, with wide names"
 
 UNNAMED: dict[str, Goes] = {
-    "The Game, five without names": board("the-game", 5, *LAID, named=False),
-    "One Brain, seven without names": board("one-brain", 7, named=False, **ATTEMPT),
-    "Bluff, six without names": board("game-of-bluff", 6, emma(0), named=False),
-    "Bluff, fifteen without names": board("game-of-bluff", 15, *ROUNDS, named=False),
+    "The Game, five without names": plays(*LAID, names=(), players=5),
+    "One Brain, seven without names": brain_places.table(names=(), players=7, hand="4"),
+    "Bluff, six without names": table(emma(0), names=(), players=6),
+    "Bluff, fifteen without names": table(*ROUNDS, names=(), players=15),
 }
 NAMED: dict[str, Goes] = {
-    "The Game, wide names": board("the-game", 5, *LAID),
-    "The Game, the hands of wide names": board("the-game", 5, *LAID, path="sheet/hands"),
-    "The Game, a fire of wide names": board(
-        "the-game", 5, card(22, "up-1"), card(77, "down-2"), END, on_fire="y", extreme="y"
+    "The Game, wide names": plays(*LAID, **FIVE),
+    "The Game, the hands of wide names": then(plays(*LAID, **FIVE), "sheet/hands"),
+    "The Game, a fire of wide names": plays(
+        card(22, "up-1"), card(77, "down-2"), END, on_fire="y", extreme="y", **FIVE
     ),
-    "the end of The Game, with wide names": board("the-game", 5, *LAID, CANNOT),
-    "One Brain, wide names": board("one-brain", 7, **ATTEMPT),
-    "the end of One Brain, with wide names": board(
-        "one-brain", 5, extra(), END, {"kind": "attempt-given-up"}, **ATTEMPT
+    "the end of The Game, with wide names": plays(*LAID, CANNOT, **FIVE),
+    "One Brain, wide names": brain_places.table(names=WIDE[:7], hand="4"),
+    "the end of One Brain, with wide names": brain_places.table(
+        extra(), END, gives_up(), hand="4", **FIVE
     ),
-    "Bluff, five wide names": board("game-of-bluff", 5, scored(1, 2, 3, 4, 5), emma(1)),
-    "Bluff, fifteen wide names": board("game-of-bluff", 15, *ROUNDS),
-    "Bluff, the pad of wide names": board("game-of-bluff", 15, path="sheet/close"),
-    "Bluff, who of wide names starts": board("game-of-bluff", 15, path="sheet/starter"),
-    CHART: board("game-of-bluff", 15, *ROUNDS, STOP),
+    "Bluff, five wide names": table(scored(1, 2, 3, 4, 5), emma(1), **FIVE),
+    "Bluff, fifteen wide names": table(*ROUNDS, **FIFTEEN),
+    "Bluff, the pad of wide names": then(table(**FIFTEEN), "sheet/close"),
+    "Bluff, who of wide names starts": then(table(**FIFTEEN), "sheet/starter"),
+    CHART: table(*ROUNDS, stop(), **FIFTEEN),
 }

@@ -1,12 +1,11 @@
 """Every page and state of the pad for any other game, by a sentence."""
 
-from collections.abc import Mapping, Sequence
+from functools import partial
 
-from tests.browser.bluff_places import LONG_FIFTEEN, Goes, opens, then, visits
-from tests.browser.phone import Phone
+from tests.browser.bluff_places import LONG_FIFTEEN, Goes, opens, plays, then, visits
+from tests.games.game_of_bluff.telling import leaves, stop
 
 FOUR = ("Ann", "Ben", "Cas", "Dee")
-STOP: dict[str, object] = {"kind": "game-stopped"}
 
 
 def scored(number: int, *points: int) -> list[dict[str, object]]:
@@ -17,15 +16,7 @@ def scored(number: int, *points: int) -> list[dict[str, object]]:
     ]
 
 
-def sits(*entries: Mapping[str, object], names: Sequence[str] = FOUR, **switches: str) -> Goes:
-    """A board of the pad with these entries."""
-
-    def go(phone: Phone) -> None:
-        phone.joins(*entries, names=names, tile="any-game", **switches)
-
-    return go
-
-
+sits = partial(plays, tile="any-game", names=FOUR)
 ROUNDS = [*scored(1, 12, -5, 0, 140), *scored(2, 7, 25, 3, -18)]
 LOW = {"called": "Sixteen ton of cards", "wins": "lowest", "limit": "150"}
 FULL = [each for number in range(1, 8) for each in scored(number, *range(-30, 120, 10))]
@@ -36,9 +27,9 @@ PADS: dict[str, Goes] = {
     "a pad, the first view": sits(),
     "a pad, two rounds and a half": sits(*ROUNDS, *scored(3, 5, 8), **LOW),
     "a pad, fifteen players in round eight": sits(*FULL, *scored(8, 4), names=LONG_FIFTEEN),
-    "a pad, three of four play on": sits(*ROUNDS, {"kind": "player-left", "player": 1}),
-    "a pad, the end": sits(*ROUNDS, STOP),
-    "a pad, the end of fifteen": sits(*FULL, STOP, names=LONG_FIFTEEN),
+    "a pad, three of four play on": sits(*ROUNDS, leaves(1)),
+    "a pad, the end": sits(*ROUNDS, stop()),
+    "a pad, the end of fifteen": sits(*FULL, stop(), names=LONG_FIFTEEN),
     "a pad, finishing": opens("sheet/stop", sits(*ROUNDS)),
     "a pad, only the result": then(sits(), "sheet/result"),
     "a pad, the log": then(sits(*ROUNDS), "log/?all=1"),

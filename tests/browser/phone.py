@@ -120,12 +120,9 @@ def goes_to(page: Page, address: str) -> Response:
 class Phone(Recorded):
     """One phone with its cookies and its page; it counts its taps and keeps what goes wrong."""
 
-    def __init__(
-        self, context: BrowserContext, scripted: bool = True, page: Page | None = None
-    ) -> None:
+    def __init__(self, context: BrowserContext, page: Page | None = None) -> None:
         """With a page of its own, or with this one of another phone."""
         self.context = context
-        self.scripted = scripted
         self.reached = True
         self.counts = False
         """Whether it counts without network: it keeps the local app."""
@@ -165,7 +162,6 @@ class Phone(Recorded):
         self,
         players: int = 2,
         names: Sequence[str] = (),
-        switches: Sequence[str] = (),
         tile: str = "The Game",
     ) -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
@@ -173,8 +169,6 @@ class Phone(Recorded):
             self.visits("/")
         self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
-        for switch in switches:
-            self.tap(self.page.get_by_role("switch", name=switch))
         if names:
             self.tap(self.page.get_by_text("Names, in the order you sit"))
             for number, name in enumerate(names, 1):
@@ -182,10 +176,15 @@ class Phone(Recorded):
         self.goes(self.button("Start"))
 
     def joins(
-        self, *entries: Facts, names: Sequence[str] = BOTH, tile: str = "the-game", **switches: str
+        self,
+        *entries: Facts,
+        names: Sequence[str] = BOTH,
+        tile: str = "the-game",
+        players: int = 0,
+        **switches: str,
     ) -> None:
         """On the screen is a game with these entries, made without a tap."""
-        game = shortcuts.start(self.context.request, names, switches, path=f"/new/{tile}")
+        game = shortcuts.start(self.context.request, names, switches, players, f"/new/{tile}")
         shortcuts.enter(self.context.request, game, entries)
         self.visits(game)
 
@@ -206,13 +205,12 @@ class Phone(Recorded):
 
     def keys_in(self, card: int, pile: str, command: str | None = None) -> None:
         """A card by the pad: the pile, its command if it is to be said, then two digits."""
-        scripted, digits = self.scripted, divmod(card, 10)
-        (self.tap if scripted else self.goes)(self.face(pile))
+        self.tap(self.face(pile))
         if command:
             self.tap(self.command(command))
-        pad = self.pad if scripted else self.page
-        first, second = (pad.get_by_role("button", name=str(d), exact=True) for d in digits)
-        (self.tap if scripted else self.goes)(first)
+        digits = map(str, divmod(card, 10))
+        first, second = (self.pad.get_by_role("button", name=d, exact=True) for d in digits)
+        self.tap(first)
         self.enters(second)
 
     def chooses(self, command: str) -> None:
@@ -277,12 +275,11 @@ class Phone(Recorded):
 
     def tap_at_once(self, target: Locator) -> None:
         """The same on what lies still, with nothing over it, as `takes_a_moment` has seen."""
-        self.tap(target, force=self.scripted)
+        self.tap(target, force=True)
 
     def goes(self, target: Locator) -> None:
         """One tap that leads to another page, which is there."""
-        if self.scripted:
-            self.takes_a_moment(target)
+        self.takes_a_moment(target)
         with self.page.expect_navigation():
             self.tap_at_once(target)
 
@@ -291,10 +288,7 @@ class Phone(Recorded):
 
         What ANSWERED is told of the page before that tap is handed back.
         """
-        if self.scripted:
-            return self._once_seen(target, READY)
-        self.page.wait_for_function(READ_BY_NOW)  # no timer runs there
-        return []
+        return self._once_seen(target, READY)
 
     def taps_twice(self, target: Locator, pause: int = 60) -> None:
         """Two real touches on one spot, so many ms apart, as a thumb does unawares.
@@ -302,7 +296,7 @@ class Phone(Recorded):
         The page is told these times, however long this machine takes for them.
         """
         finger = self.context.new_cdp_session(self.page)
-        point = dict(zip("xy", self._middle(target), strict=True))
+        point = dict(zip("xy", self._once_seen(target, LIES), strict=True))
         first = time.time()
         for at in (first, first + pause / 1000):
             for kind, points in (("touchStart", [point]), ("touchEnd", [])):
@@ -312,9 +306,6 @@ class Phone(Recorded):
 
     def enters(self, target: Locator) -> None:
         """One tap that enters something; the page shows the answer, or that it waits."""
-        if not self.scripted:
-            self.goes(target)
-            return
         before = self.takes_a_moment(target)
         if not self.reached:
             waiting = self.waiting if self.counts else self.waits.count()
@@ -423,15 +414,6 @@ class Phone(Recorded):
     def hears(self, sentence: str) -> None:
         """The question on the board says this."""
         expect(self.question).to_contain_text(sentence)
-
-    def _middle(self, target: Locator) -> list[float]:
-        """Where it lies, scrolled to and measured at once: the table may swap it at any time."""
-        if not self.scripted:  # nothing is swapped there, and nothing tells of frames
-            target.scroll_into_view_if_needed()
-            box = target.bounding_box()
-            assert box, f"{target} cannot be seen"
-            return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        return self._once_seen(target, LIES)
 
     def _once_seen(self, target: Locator, script: str) -> list[float]:
         """What this script says of it as soon as it says anything."""

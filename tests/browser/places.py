@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
-from tests.browser.bluff_places import goes, then
+from tests.browser.bluff_places import ASKED, asks, goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
@@ -16,15 +16,9 @@ from tests.browser.shortcuts import CANNOT, END, Facts, card
 
 LONG = ["W" * 24, "Wilhelmina-Konstanze van", "M" * 24, "Ännchen von Tharau-Thüri", "@" * 24]
 Goes = Callable[[Phone], None]
-ASKED = is_seen("[role=alertdialog]")
 
 
 # How somebody gets to a place
-
-
-def plays(*entries: Facts, **more: Any) -> Goes:
-    """A board with these entries."""
-    return lambda phone: phone.joins(*entries, **more)
 
 
 def extreme(*entries: Facts, **more: Any) -> Goes:
@@ -57,11 +51,6 @@ def leads(first: Goes, *spots: str) -> Goes:
     *others, last = spots
     tapped = goes(first, *map(tap, others))
     return goes(tapped, lambda phone: phone.goes(phone.page.locator(last).first))
-
-
-def asks(first: Goes, spot: str) -> Goes:
-    """The question about what this tap enters."""
-    return goes(first, lambda phone: phone.enters(phone.page.locator(spot).last), ASKED)
 
 
 def asks_about(card_number: int, first: Goes, command: str | None = None) -> Goes:

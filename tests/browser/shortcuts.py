@@ -40,7 +40,7 @@ def enter(request: APIRequestContext, game: str, entries: Sequence[Facts], after
     """These entries are in the log, behind so many, confirmed where they have to be."""
     token = _token(request, game) if entries else ""
     for seen, facts in enumerate(entries, after):
-        said = {"confirmed": "1", **facts, "seen": seen, "id": f"shortcut-{seen}"}
+        said = {"confirmed": "1", **_fields(facts), "seen": seen, "id": f"shortcut-{seen}"}
         answer = request.post(
             f"{game}entries",
             form={name: str(value) for name, value in said.items()},
@@ -49,6 +49,16 @@ def enter(request: APIRequestContext, game: str, entries: Sequence[Facts], after
             max_retries=1,
         )
         assert answer.status == 303, answer.text()
+
+
+def _fields(facts: Facts) -> dict[str, object]:
+    """What a form says of these: a white card for each seat, and a box for each column."""
+    said = {name: fact for name, fact in facts.items() if not isinstance(fact, list)}
+    if isinstance(cards := facts.get("cards"), list):
+        said |= {f"cards-{seat}": card for seat, card in enumerate(cards)}
+    if isinstance(columns := facts.get("columns"), list):
+        said |= {f"columns-{column}": "y" for column in columns}
+    return said
 
 
 def teach(request: APIRequestContext, game: str, deck: Deck) -> None:

@@ -1,7 +1,5 @@
 """A tablet between people who sit across: it faces whoever acts, and hears two thumbs at once."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -86,35 +84,27 @@ LIE = f"""async (place) => ({SEEN})(place)
   && !document.querySelector(".echo") && await ({SENT})()"""
 
 
-def taps_both(tablet: Phone, stagger: int = 0, *, rests: bool = False) -> None:
+def taps_both(tablet: Phone, left: int | None) -> None:
     """The first chip of two piles under two thumbs at once: both cards are entered.
 
-    With `stagger` 0 both come and go together; with 1 the first one goes first, with 2 last. Where
-    the last one `rests`, it goes when the card of the other lies on the board.
+    Both thumbs come and go together, or the one on the pile `left` is lifted last: it goes when the
+    card of the other lies on the board.
     """
     page = tablet.page
     before = page.evaluate("() => Number(document.getElementById('board').dataset.seen)")
     page.wait_for_timeout(400)  # a board is read before it counts what is tapped
-    points = [
-        {"x": x, "y": y, "id": number}
-        for number, (x, y) in enumerate(page.evaluate(SPOT, pile) for pile in PILES)
-    ]
+    spots = [page.evaluate(SPOT, pile) for pile in PILES]
+    points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(spots)]
+    steps = [("touchStart", points), ("touchEnd", [])]
+    if left is not None:
+        steps = [("touchStart", points[:1]), steps[0], ("touchEnd", [points[left]]), steps[1]]
     tools = page.context.new_cdp_session(page)
-    for kind, touching in steps(points, stagger):
-        if rests and not touching:
+    for kind, touching in steps:
+        if left is not None and not touching:
             page.wait_for_function(SEEN, arg=before + 1)
         tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
     tools.detach()
     tablet.has(LIE, before + 2, PATIENCE)
-
-
-def steps(points: list[dict[str, Any]], stagger: int) -> list[tuple[str, list[dict[str, Any]]]]:
-    """What the glass says: after each step these points are still touched."""
-    one, other = points
-    if stagger == 0:
-        return [("touchStart", points), ("touchEnd", [])]
-    left = [other] if stagger == 1 else [one]
-    return [("touchStart", [one]), ("touchStart", points), ("touchEnd", left), ("touchEnd", [])]
 
 
 @pytest.mark.long
@@ -126,8 +116,7 @@ def test_two_thumbs_at_once_are_two_entries(phones: Phones) -> None:
     turns(tablet.page, 4)  # what hears thumbs is there
     before = len(tablet.entries)
     for pair in range(PAIRS):
-        stagger = (pair + 1) % 3
-        taps_both(tablet, stagger, rests=stagger > 0)
+        taps_both(tablet, (None, 0, 1)[pair % 3])
         tablet.ends_turn()
     laid = [each[1:3] for each in tablet.entries[before:] if each[0] == "card-played"]
     assert sorted(laid) == sorted(

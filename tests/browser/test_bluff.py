@@ -28,10 +28,6 @@ TOTALS = """() => [...document.querySelectorAll(".player .sum b")]
 HOLDERS = """() => [...document.querySelectorAll("[data-holder]")]
   .filter((each) => each.checkVisibility())
   .map((each) => Number(each.querySelector("b").innerText || 0))"""
-PLACES = """() => [...document.querySelectorAll("ol.places li")].map((each) => [
-  Number(each.querySelector("i").innerText), each.querySelector("span").innerText,
-  Number(each.querySelector("b").innerText)])"""
-KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('round '))"
 
 
 def rows(phone: Phone) -> Any:
@@ -46,7 +42,8 @@ def cards(phone: Phone) -> list[int]:
 # Five players and their rows
 
 
-def test_a_game_of_five_is_five_taps_a_round_to_its_end(phone: Phone) -> None:
+def test_a_round_of_five_is_five_taps(phone: Phone) -> None:
+    """How a game ends is in tests/web/test_bluff.py."""
     phone.visits("/")
     phone.goes(phone.link("Game of Bluff"))
     phone.tap(phone.page.get_by_role("radio", name="5", exact=True))
@@ -55,20 +52,14 @@ def test_a_game_of_five_is_five_taps_a_round_to_its_end(phone: Phone) -> None:
     assert phone.taps == 3
     sits(phone)
     phone.taps = 0
-    played = [[1, 2, 3, 4, 5], [2, 1, 3, 4, 5], [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]]
+    played = [[1, 2, 3, 4, 5], [2, 1, 3, 5, 4]]
     for number, round_ in enumerate(played, 1):
         for name, card in zip(FIVE[:-1], round_, strict=False):
             white(phone, name, card)
         assert rows(phone)["Eva"] == [round_[-1], False, "filled in"]  # before it is closed
         phone.enters(phone.dock_button(f"Close round {number}"))
-    assert phone.taps == 20
-    expect(phone.page.locator("h1")).to_have_text("Ann and Ben share the win")
-    assert phone.page.evaluate(PLACES) == [
-        [1, "Ann", 6], [1, "Ben", 6], [3, "Cas", 12], [4, "Dee", 17], [5, "Eva", 19],
-    ]  # fmt: skip
-    assert phone.state()["totals"] == [6, 6, 12, 17, 19]
+    assert phone.taps == 10
     assert [entry[1] for entry in phone.entries] == played
-    assert phone.page.evaluate(KEPT) == []
 
 
 def test_cards_and_rik_are_given_moved_swapped_and_freed(phone: Phone) -> None:
@@ -76,10 +67,8 @@ def test_cards_and_rik_are_given_moved_swapped_and_freed(phone: Phone) -> None:
     white(phone, "Ann", 2)
     white(phone, "Ann", 2)
     assert cards(phone) == [0, 0, 0, 0, 0]
-    white(phone, "Ann", 2)
     white(phone, "Ben", 4)
-    white(phone, "Cas", 2)  # taken: Ann had it
-    assert cards(phone) == [0, 4, 2, 0, 0]
+    white(phone, "Cas", 2)
     white(phone, "Ben", 2)  # both have each other's
     assert cards(phone) == [0, 2, 4, 0, 0]
     white(phone, "Ann", 1)
@@ -147,17 +136,14 @@ def opens_the_pad(phone: Phone) -> None:
 def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> None:
     sits(phone, names=EIGHT)
     opens_the_pad(phone)
-    gives(phone, 3)
+    gives(phone, 8)
     assert now(phone) == "Ben"
     touches(phone, holder(phone, "Gus"))
-    gives(phone, 8)
+    gives(phone, 3)
     assert now(phone) == "Hannelore"
     expect(phone.sheet.locator("[aria-live]")).to_have_text("Hannelore")
     gives(phone, 1)
     assert now(phone) == "Ben"  # round again to who is left
-    touches(phone, holder(phone, "Ann"))
-    gives(phone, 8)
-    assert holders(phone) == [8, 0, 0, 0, 0, 0, 3, 1]  # both have each other's
     touches(phone, holder(phone, "Ann"))
     touches(phone, phone.page.locator("[data-crown]:visible"))
     expect(phone.sheet.locator("[aria-live]")).to_have_text("0 Ann holds Rik: 0 points")

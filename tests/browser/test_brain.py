@@ -1,17 +1,13 @@
 """One Brain on a phone: a card in two taps, named or not, until it is won or the middle is full."""
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from companion.engine.entry import Facts
 from tests.browser.bluff_places import touches
 from tests.browser.brain_places import (
     DRAW,
     FIVE_COLUMNS,
-    action,
     cell,
     chooses,
     cover,
@@ -19,7 +15,6 @@ from tests.browser.brain_places import (
     donate,
     draws,
     extra,
-    lay,
     names,
     naming,
     sits,
@@ -33,7 +28,6 @@ SENDS = """() => {
   return [form.get("card"), form.get("action"),
     document.querySelector(".play-head [data-named-card]").textContent];
 }"""
-Does = Callable[[Phone], object]
 
 
 def entries(phone: Phone) -> list[dict[str, Any]]:
@@ -68,83 +62,6 @@ def panels(phone: Phone) -> list[str]:
     )
     return [next(name for name in each if name.startswith("for-")) for each in classes]
 
-
-def removes(which: str, *numbers: int) -> Does:
-    def does(phone: Phone) -> None:
-        chooses(phone, which)
-        for number in numbers:
-            touches(phone, target(phone, number))
-        phone.enters(sends(phone))
-
-    return does
-
-
-def panel(
-    which: str, last: Callable[[Phone], Locator], *before: Callable[[Phone], Locator]
-) -> Does:
-    """Opens the panel of this action, and taps in it what enters the card."""
-
-    def does(phone: Phone) -> None:
-        chooses(phone, which)
-        for find in before:
-            touches(phone, find(phone))
-        phone.enters(last(phone))
-
-    return does
-
-
-# Taps
-
-
-def barred(phone: Phone) -> Locator:
-    return open_panel(phone).locator(".check").filter(has_text="take-back")
-
-
-def from_domain(phone: Phone) -> Locator:
-    """Where the card itself comes from."""
-    return phone.page.locator('#main .play-head label:has([name=from][value="domain"])')
-
-
-def hand_of_ben(phone: Phone) -> None:
-    touches(phone, phone.page.locator(".counts .seat a").last)
-    row = phone.sheet.locator("details[open]")
-    touches(phone, row.locator("label:has([name=hand][value='3'])"))
-    phone.enters(row.get_by_role("button", name="That’s right"))
-
-
-CARD = {"kind": "card-played", "from": "hand"}
-CASES: dict[str, tuple[tuple[Facts, ...], Does, int, dict[str, Any]]] = {
-    "a card that hits nothing": (
-        (), lambda phone: phone.enters(action(phone, "cover")), 1, {**CARD, "action": "cover"}),
-    "an extra card with a take-back symbol": (
-        (), panel("extra", lambda phone: second(phone, "hand"), barred), 3,
-        {**CARD, "action": "extra", "extra_from": "hand", "extra_action": "take-back"}),
-    "a remover of three": (
-        FIVE_COLUMNS, removes("remove-kind", 1, 2, 4), 5,
-        {**CARD, "action": "remove-kind", "columns": [1, 2, 4]}),
-    "from the domain, said in the panel": (
-        (donate(1), END), panel("cover", lambda phone: target(phone, 1), from_domain), 3,
-        {**CARD, "from": "domain", "action": "cover", "column": 1}),
-    "a correction": ((donate(1), DRAW), hand_of_ben, 3,
-                     {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1}),
-}  # fmt: skip
-
-
-@pytest.mark.long
-def test_it_takes_no_more_taps(phone: Phone) -> None:
-    for case, (before, does, taps, said) in CASES.items():
-        sits(phone, *before)
-        phone.taps = 0
-        does(phone)
-        assert phone.taps == taps, case
-        found = [
-            {what: fact for what, fact in entry.items() if what != "columns" or fact}
-            for entry in entries(phone)[len(before) :]
-        ]
-        assert found == [said], case
-
-
-# Naming
 
 UNICORNS = (
     donate(1, card="red unicorn"), DRAW, extra(card="blue zombie"), DRAW,
@@ -221,23 +138,3 @@ def test_a_page_that_comes_back_says_what_it_will_send(phone: Phone) -> None:
         phone.undoes()
         phone.page.reload()
     covers(1)(phone)
-
-
-@pytest.mark.long
-def test_panels_open_and_cards_are_named_without_javascript(plain_phone: Phone) -> None:
-    """What their forms send is in tests/web/test_brain.py."""
-    phone = plain_phone
-    sits(phone, lay("cover"), DRAW)
-    for which in ("donate", "cover", "remove-colour", "extra"):
-        phone.tap(action(phone, which))
-        assert panels(phone) == [f"for-{which}"]
-        phone.page.reload()
-    phone.tap(naming(phone))
-    phone.tap(cell(phone, "red cat"))
-    phone.page.locator("#main .play-head .naming summary").press("Enter")
-    phone.tap(action(phone, "extra"))
-    phone.tap(phone.page.locator(".for-extra .check"))
-    phone.goes(second(phone, "hand"))
-    columns = [(each["cards"], each["take_back"]) for each in phone.state()["columns"]]
-    assert columns == [(1, False), (1, False), (1, True)]
-    assert entries(phone)[-1]["card"] == {"colour": "red", "kind": "cat"}

@@ -1,4 +1,4 @@
-"""Extreme and On Fire by taps: commands, the signs that ask for them, and the deck that learns."""
+"""Extreme by taps: commands, the signs that ask for them, and the deck that learns."""
 
 from collections.abc import Callable
 
@@ -51,55 +51,41 @@ def is_asked(does: Does, question: str) -> Does:
     return asked
 
 
-ANN, BEN = "Ann’s turn", "Ben’s turn"
 SILENCE = {"up-1": "silence silence"}
-THREE = {**SILENCE, "up-2": "three exactly three"}
-BURNT = {**SILENCE, "up-2": "fire cover!"}
-DRAW = {"up-2": "draw-one draw one"}
-SAME = {"up-1": "same-pile only here", **DRAW}
-# What is done, in so many taps, and then the title and what the tops say.
+NO_TRICK = {**SILENCE, "up-2": "no-trick no ten back"}
+# What is done, in so many taps, and then whose turn it is and what the tops say.
 GAME: list[tuple[Does, int, str, dict[str, str]]] = [
-    (lays(3, "up-1"), 1, ANN, {"up-1": "command?"}),
-    (lambda phone: phone.chooses("silence"), 1, ANN, SILENCE),
-    (keys(95, "down-1", "skull"), 4, ANN, {**SILENCE, "down-1": "skull cover!"}),
-    (lays(94, "down-1", "none"), 2, ANN, SILENCE),
-    (Phone.ends_turn, 1, BEN, SILENCE),
-    (keys_between(20, "up-2", "no-trick"), 4, BEN, {**SILENCE, "up-2": "no-trick no ten back"}),
-    (is_asked(lays(10, "up-2"), "No ten back while that command"), 2, BEN,
-     {**SILENCE, "up-2": "no-trick no ten back"}),
-    (lays(21, "up-2", "three"), 2, BEN, THREE),
-    (is_asked(Phone.ends_turn, "exactly three cards: ending the turn"), 2, BEN, THREE),
-    (lays(22, "up-2"), 1, ANN, BURNT),  # the third card, which is a fire
-    (Phone.undoes, 1, BEN, THREE),  # card and end together
-    (Phone.redoes, 1, ANN, BURNT),
-    (lays(23, "up-2", "draw-one"), 2, ANN, {**SILENCE, **DRAW}),
-    (keys(33, "up-1", "none"), 4, ANN, {"up-1": "fire by Ben’s turn", **DRAW}),
-    (Phone.ends_turn, 1, BEN, {"up-1": "fire cover!", **DRAW}),
-    (lays(34, "up-1", "same-pile"), 2, BEN, SAME),
-    (is_asked(lays(24, "up-2"), "All cards this turn must go on the same"), 2, BEN, SAME),
-    (lays(35, "up-1", "stop"), 2, ANN, {"up-1": "stop stop", **DRAW}),
-    (Phone.undoes, 1, BEN, {"up-1": "command?", **DRAW}),  # the choice first
-    (Phone.undoes, 1, BEN, SAME),
+    (lays(3, "up-1"), 1, "Ann", {"up-1": "command?"}),
+    (lambda phone: phone.chooses("silence"), 1, "Ann", SILENCE),
+    (keys(95, "down-1", "skull"), 4, "Ann", {**SILENCE, "down-1": "skull cover!"}),
+    (lays(94, "down-1", "none"), 2, "Ann", SILENCE),
+    (Phone.ends_turn, 1, "Ben", SILENCE),
+    (keys_between(20, "up-2", "no-trick"), 4, "Ben", NO_TRICK),
+    (is_asked(lays(10, "up-2"), "No ten back while that command"), 2, "Ben", NO_TRICK),
+    (lays(21, "up-2", "stop"), 2, "Ann", {**SILENCE, "up-2": "stop stop"}),
+    (Phone.undoes, 1, "Ben", {**SILENCE, "up-2": "command?"}),  # the choice, and the end by it
+    (Phone.undoes, 1, "Ben", NO_TRICK),
+    (Phone.redoes, 1, "Ben", {**SILENCE, "up-2": "command?"}),
 ]  # fmt: skip
 LAID = [
     (3, "up-1", "silence"), (95, "down-1", "skull"), (94, "down-1", None), (20, "up-2", "no-trick"),
-    (21, "up-2", "three"), (22, "up-2", None), (23, "up-2", "draw-one"), (33, "up-1", None),
-    (34, "up-1", "same-pile"),
+    (21, "up-2", None),
 ]  # fmt: skip
 
 
-def test_all_seven_commands_and_a_fire_by_taps_alone(phone: Phone) -> None:
-    phone.starts(names=["Ann", "Ben"], switches=["On Fire"], tile="The Game: Extreme")
+def test_commands_are_chosen_by_taps_on_chips_signs_and_the_pad(phone: Phone) -> None:
+    """What each of the seven does is in the rulings and in tests/games/the_game/test_faces.py."""
+    phone.starts(names=["Ann", "Ben"], tile="The Game: Extreme")
     expect(phone.strip).to_have_text("No active command")
-    for at, (does, taps, heading, marks) in enumerate(GAME):
+    for at, (does, taps, name, marks) in enumerate(GAME):
         phone.taps = 0
         does(phone)
         screen = phone.screen()
-        assert (phone.taps, screen.heading, screen.marks) == (taps, heading, marks), at
+        assert (phone.taps, screen.heading, screen.marks) == (taps, f"{name}’s turn", marks), at
     cards = [entry for entry in phone.record()["entries"] if entry["kind"] == "card-played"]
     assert [(each["card"], each["pile"], each.get("command")) for each in cards] == LAID
     phone.page.reload()
-    assert phone.screen().marks == SAME
+    assert phone.screen().marks == GAME[-1][-1]
 
 
 # The signs beside a card just laid

@@ -10,9 +10,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, Playwright, expect
+from playwright.sync_api import Error, Playwright, expect
 
-from tests.browser.chromium import held as held_by
+from tests.browser.conftest import Phones
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
@@ -31,14 +31,6 @@ KEPT_PAGE = """async (address) => {
   const has = async (name) => Boolean(await (await caches.open(name)).match(address));
   return (await has("pages")) && has("mirrors");
 }"""
-
-
-@pytest.fixture
-def guest(browser: Browser, server: Server) -> Iterator[Phone]:
-    """Another phone."""
-    context = browser.new_context(**held_by(server.url))
-    yield Phone(context)
-    context.close()
 
 
 @pytest.fixture
@@ -94,7 +86,8 @@ def tap_and_wait(phone: OwnTables) -> Phone:
     return Phone(phone.context, page=phone.tab)
 
 
-def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, guest: Phone) -> None:
+def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, phones: Phones) -> None:
+    guest = phones()
     alone = OwnTables(held.phone)
     alone.forgives("net::ERR_", "503")
     alone.context.set_offline(True)
@@ -194,13 +187,5 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
     table = f"{here.rsplit('/', 2)[0]}/"
     alone.page.wait_for_url(table, timeout=STARTS)
     expect(alone.page.get_by_role("main")).to_contain_text(COPY)
-    alone.page.get_by_role("link", name="New game: The Game: Extreme", exact=True).click()
-    alone.page.get_by_role("button", name="Start").click()
-    alone.page.locator("#board").wait_for()
-    alone.plays(7, "up-1")
-    new = alone.page.url.replace(f"{site.url}{ROOT}here/", f"{elsewhere.url}/")
-    alone.page.goto(table)
-    expect(alone.page.locator(WAITS)).to_have_count(0, timeout=STARTS)
-    assert cards(Phone(alone.context, page=alone.tab), new) == [7]
     assert alone.complaints == []
     browser.ends()

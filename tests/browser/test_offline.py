@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from companion.games import GAMES, TILES
-from companion.rulebook.book import rulebook
+from companion.games import TILES
 from tests.browser.chromium import PORTRAIT
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import card, start
+from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
 # The second one is of a worker that was being fetched just then.
@@ -24,7 +23,6 @@ IS_COMPLETE = """async (pages) => {
 }"""
 SCRIPTED = """() => 'ready' in document.documentElement.dataset
   && [typeof htmx, typeof Idiomorph].every((each) => each === 'object')"""
-TEXT = "async (page) => (await (await caches.match(page))?.text()) ?? ''"
 
 
 @pytest.fixture
@@ -43,53 +41,32 @@ def goes_off(phone: Phone) -> None:
     phone.context.set_offline(True)
 
 
-@pytest.mark.long
-def test_the_shelf_all_rules_and_the_game_that_runs_are_there_as_this_phone_reads_them(
+def test_a_board_its_scripts_the_shelf_and_the_rules_are_there_as_this_phone_reads_them(
     phone: Phone,
 ) -> None:
+    """That all rules are kept, and for each edition anew, is in tests/web and tests/scripts."""
     phone.visits("/")
     phone.goes(phone.button("Nederlands"))
     phone.goes(phone.button("Donker"))
-    new = "/new/game-of-bluff"
-    phone.visits(start(phone.context.request, ["Ann", "Ben", "Cas"], {}, path=new))
-    path, title = phone.page.evaluate("location.pathname"), phone.page.title()
-    phone.visits("/")
-    keeps(phone, path)
-    phone.has(f"async (page) => (await ({TEXT})(page)).includes('class=\"continue')", "/")
-    goes_off(phone)
-    phone.visits("/")
-    expect(phone.page.locator("html")).to_have_attribute("lang", "nl")
-    expect(phone.page.locator(".tile")).to_have_count(len(TILES))
-    for slug in GAMES:
-        book = rulebook("companion.games", slug, "nl")
-        phone.visits(f"/rules/{slug}")
-        expect(phone.page.locator("main h2")).to_have_text([each.title for each in book.sections])
-    phone.visits("/rules/game-of-bluff/characters?q=gemma")
-    expect(phone.page.locator("main")).to_have_attribute("lang", "nl")
-    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
-    phone.visits("/")
-    phone.goes(phone.page.locator("a.continue"))
-    expect(phone.page).to_have_title(title)
-    phone.tap(phone.link("Personages"))
-    expect(phone.sheet.locator("#found section")).to_have_count(15)
-    expect(phone.page.locator("#main")).to_have_count(1)
-
-
-def test_a_board_opens_with_its_scripts_and_leads_to_its_rules_and_back(phone: Phone) -> None:
     phone.joins(card(47, "up-1"))
     path = phone.page.evaluate("location.pathname")
     keeps(phone, path, f"/rules/the-game?back={path}")
-    top = phone.face("up-1").locator("b")
+    top, html = phone.face("up-1").locator("b"), phone.page.locator("html")
     goes_off(phone)
+    phone.visits("/rules/game-of-bluff/characters?q=gemma")
+    expect(phone.page.locator("main")).to_have_attribute("lang", "nl")
+    expect(html).to_have_attribute("data-theme", "dark")
     phone.visits("/")
+    expect(html).to_have_attribute("lang", "nl")
+    expect(phone.page.locator(".tile")).to_have_count(len(TILES))
     phone.visits(path)
     expect(top).to_have_text("47")
     phone.page.wait_for_function(SCRIPTED)
     phone.tap(phone.face("up-2"))
     expect(phone.pad).to_be_visible()
     phone.visits(path)
-    phone.goes(phone.link("Rules"))
-    phone.goes(phone.link("Back to the game"))
+    phone.goes(phone.link("Regels"))
+    phone.goes(phone.link("Terug naar het potje"))
     assert phone.page.evaluate("location.pathname") == path
     phone.context.set_offline(False)
     phone.page.reload()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import bluff_places, brain_places, measures
 from tests.browser.conftest import Phones
+from tests.browser.guests import way_in
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 
@@ -42,12 +43,11 @@ def test_nothing_on_an_onlooker_s_board_enters(phone: Phone, phones: Phones) -> 
         onlooker.context.clear_cookies()  # it is at no table
         begins(phone)
         assert phone.page.evaluate(ENTERS)
-        board = phone.page.url
+        board, link = phone.page.url, way_in(phone, -1)
         phone.visits(re.sub(r"[^/]+/$", "phones/", phone.game))
         here = phone.page.locator("#here h2")
         before = int(here.inner_text().split()[0])  # those of the board before are at this table
-        link = phone.page.locator(".invitation [data-share]").last.get_attribute("href")
-        onlooker.visits(str(link))
+        onlooker.visits(link)
         onlooker.goes(onlooker.button("Watch"))
         expect(here).to_have_text(f"{before + 1} phones at this table")
         phone.visits(board)

@@ -15,6 +15,7 @@ from tests.browser.brain_places import DRAW, LONG_SEVEN, adds, chooses, covers, 
 from tests.browser.conftest import Phones
 from tests.browser.phone import IS_WHOLE, Phone
 from tests.browser.shortcuts import card
+from tests.browser.test_extreme import GAME
 
 # All that the browser calls a shift, a moment after a tap as well. Within the bar, the dock, the
 # line below it, what is owed, a chip and the top of a pile, one text gives way to another, or makes
@@ -67,28 +68,16 @@ def steps_of_the_game(phone: Phone) -> Iterator[object]:
 
 
 def steps_of_extreme(phone: Phone) -> Iterator[object]:
-    phone.joins(card(2, "up-1", "none"), extreme="y", on_fire="y")
+    """Those of test_extreme.py, and a fire that goes with its command."""
+    phone.joins(card(80, "down-2", "none"), extreme="y", on_fire="y")
     phone.page.emulate_media(reduced_motion="reduce")
     yield "the board"
-    yield phone.plays(3, "up-1")
-    if (x := phone.signs.get_by_role("link", name="Not now")).is_visible():
-        yield phone.tap(x)
-    yield phone.plays(99, "down-2")
-    yield phone.chooses("none")
-    phone.plays(4, "up-1")
-    yield phone.chooses("silence")
-    yield phone.ends_turn()
-    yield phone.keys_in(20, "up-2", "no-trick")
-    yield phone.plays(10, "up-2")
-    yield phone.enters(phone.question.get_by_role("link", name="My mistake"))
-    yield phone.keys_in(90, "down-1", "draw-one")
-    yield phone.keys_in(80, "down-2", "same-pile")
-    yield phone.ends_turn()
-    phone.plays(79, "down-2")
-    yield phone.chooses("stop")
-    yield phone.keys_in(21, "up-2", "three")
-    yield phone.keys_in(70, "down-1", "skull")
-    yield phone.keys_in(66, "down-1", "none")
+    for does, *_ in GAME[:8]:
+        yield does(phone)
+    yield phone.plays(4, "up-1")
+    yield phone.tap(phone.signs.get_by_role("link", name="Not now"))
+    yield phone.keys_in(70, "down-2", "same-pile")
+    yield phone.keys_in(66, "down-2", "none")
 
 
 def steps_of_brain(phone: Phone) -> Iterator[object]:

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Playwright, Route, expect
+from playwright.sync_api import Locator, Playwright, Route, expect
 
 from companion.web.static import packages
 from tests.browser.bluff_places import touches
-from tests.browser.brain_places import draws
-from tests.browser.chromium import held
+from tests.browser.conftest import Phones
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
@@ -34,22 +33,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     running.stop()
 
 
-Phones = Callable[..., Phone]
-
-
 @pytest.fixture
-def new_phone(browser: Browser, host: StaticHost) -> Iterator[Phones]:
-    """Makes phones that have never been here."""
-    made: list[Phone] = []
-
-    def phone(language: str = "en-GB") -> Phone:
-        made.append(Phone(browser.new_context(**{**held(host.url), "locale": language})))
-        return made[-1]
-
-    yield phone
-    for each in made:
-        assert each.complaints == []
-        each.context.close()
+def workers() -> str:
+    return "allow"
 
 
 def says(phone: Phone) -> Locator:
@@ -62,9 +48,9 @@ def never(route: Route) -> None:
 
 @pytest.mark.long
 def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are_read(
-    new_phone: Phones,
+    phones: Phones, host: StaticHost
 ) -> None:
-    phone = new_phone("de-CH")
+    phone = phones(base_url=host.url, locale="de-CH")
     phone.context.route("**/pyodide.asm.wasm*", never)
     phone.visits(ROOT)
     phone.page.wait_for_url(f"**{ROOT}de/")
@@ -79,7 +65,7 @@ def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are
     phone.page.wait_for_url(f"**{ROOT}nl/")
     assert phone.page.evaluate("localStorage.hereChosen") == "language=nl&theme=dark"
 
-    phone = new_phone()
+    phone = phones(base_url=host.url)
     phone.context.route("**/pyodide.asm.wasm*", never)
     phone.visits(ROOT)
     expect(says(phone)).to_have_text(IS_COMING)
@@ -108,12 +94,6 @@ def plays_the_game(phone: OwnTables) -> None:
     phone.cannot_play()
 
 
-def plays_brain(phone: OwnTables) -> None:
-    draws(phone)
-    phone.page.goto(f"{phone.game}sheet/attempts")
-    phone.enters(phone.page.get_by_role("button", name="Give up this attempt"))
-
-
 def plays_bluff(phone: OwnTables) -> None:
     for row in phone.page.locator(".player").all()[:-1]:
         touches(phone, row.locator(".whites label.white:not(.gone)").first)
@@ -122,19 +102,18 @@ def plays_bluff(phone: OwnTables) -> None:
     phone.enters(phone.sheet.get_by_role("button", name="Stop here"))
 
 
-Plays = Callable[[OwnTables], None]
-TILES: dict[str, tuple[int, Plays]] = {
+# The first one begins while the app comes.
+TILES: dict[str, tuple[int, Callable[[OwnTables], None]]] = {
     "The Game": (2, plays_the_game),
-    "The Game: Extreme": (2, plays_the_game),
-    "One Brain": (2, plays_brain),
     "Game of Bluff": (3, plays_bluff),
 }
 
 
 @pytest.mark.long
-def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
+def test_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
     playwright: Playwright, tmp_path: Path
 ) -> None:
+    """That every page of every game has all it needs there is in tests/local."""
     host = StaticHost(tmp_path / "www", local_app_package.find_or_make())
     browsers = Restarts(playwright, host, tmp_path / "browser", light=True)  # type: ignore[arg-type]
     try:
@@ -158,7 +137,7 @@ def test_all_games_are_played_to_their_ends_in_flight_mode_and_are_there_again(
         expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
         records: dict[str, Any] = {}
         for tile, (players, plays) in TILES.items():
-            if records:  # the first one began while the app came
+            if records:
                 phone.starts_here(tile, players)
             plays(phone)
             phone.page.locator(".result").wait_for()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import bluff_places, brain_places, measures, shortcuts
 from tests.browser.conftest import Phones
+from tests.browser.guests import way_in
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, card
 from tests.support.live_server import Server
@@ -35,12 +36,8 @@ HEIGHTS = """(digits) => [...document.querySelectorAll(digits)].map((each) =>
 
 def watches(host: Phone, phone: Phone) -> Page:
     """This phone is a television at that one's table, and shows what is on there."""
-    back = host.game
-    host.visits(f"{back}../phones/")
-    link = host.page.locator("[data-share]").last.get_attribute("href")
-    host.visits(back)
     phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
-    phone.visits(str(link))
+    phone.visits(way_in(host, -1))
     phone.goes(phone.button("Watch"))
     return phone.page
 

@@ -12,9 +12,6 @@ from tests.browser.shortcuts import card
 Does = Callable[[Phone], object]
 
 
-# Taps
-
-
 def on_pad(phone: Phone, name: str) -> Locator:
     return phone.pad.get_by_role("button", name=name, exact=True)
 
@@ -67,23 +64,11 @@ def test_the_pad_takes_only_cards_and_opens_no_keyboard(phone: Phone) -> None:
     assert phone.entries == [("card-played", 2, "up-1")]
 
 
-TWICE = """() => {
-  const form = document.querySelector("form.preferences"), refused = [];
-  addEventListener("submit", (event) => {
-    refused.push(event.defaultPrevented);
-    event.preventDefault();
-  });
-  form.requestSubmit();
-  form.requestSubmit();
-  return refused;
-}"""
 SET_BACK = "() => { const now = Date.now; Date.now = () => now() - 3_600_000; }"
 
 
 @pytest.mark.long
-def test_a_clock_that_is_set_back_takes_no_tap_away_and_the_shelf_takes_one(phone: Phone) -> None:
-    phone.visits("/")
-    assert phone.page.evaluate(TWICE) == [False, True]
+def test_a_clock_that_is_set_back_takes_no_tap_away(phone: Phone) -> None:
     phone.joins(card(2, "up-1"))
     phone.enters(phone.chip(3, "up-1"))
     phone.page.evaluate(SET_BACK)
@@ -91,6 +76,3 @@ def test_a_clock_that_is_set_back_takes_no_tap_away_and_the_shelf_takes_one(phon
         phone.page.evaluate("() => new Promise((done) => setTimeout(done, 500))")  # read it anew
         phone.tap(phone.chip(number, "up-1"))
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
-
-
-# Turns by numbers

@@ -1,7 +1,6 @@
 """A phone without network goes on: what is entered waits on it, in order, and goes in once."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from tests.browser.chromium import PORTRAIT
 from tests.browser.local_app import is_kept
 from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
-from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
 
@@ -27,16 +25,6 @@ def workers() -> str:
 Does = Callable[[Phone], object]
 
 
-@dataclass(frozen=True)
-class Waiting:
-    """How a game begins and goes on, the chips of what waits then, and its entries."""
-
-    begins: Does
-    plays: Does
-    chips: list[str]
-    entries: list[Any]
-
-
 def plays_the_game(phone: Phone) -> None:
     phone.plays(3, "up-1")
     phone.keys_in(47, "up-2")
@@ -44,16 +32,6 @@ def plays_the_game(phone: Phone) -> None:
     phone.plays(4, "up-1")  # the chips of a pile went on from the card that waits on it
     phone.plays(98, "down-1")
     expect(phone.page.locator(".owed:visible")).to_have_text("Not counted yet: 5")
-
-
-def begins_extreme(phone: Phone) -> None:
-    phone.joins(card(47, "up-1", "none"), extreme="y")
-    phone.knows({"48": "silence"})
-
-
-def plays_extreme(phone: Phone) -> None:
-    phone.plays(48, "up-1")
-    phone.keys_in(60, "up-2", "draw-one")
 
 
 def plays_brain(phone: Phone) -> None:
@@ -79,26 +57,21 @@ def plays_bluff(phone: Phone) -> None:
     expect(phone.page.locator(".player .sum b")).to_have_text(sums)
 
 
-GAMES = {
-    "The Game": Waiting(
+# How a game begins and goes on, the chips of what waits then, and its entries.
+GAMES: dict[str, tuple[Does, Does, list[str], list[Any]]] = {
+    "The Game": (
         lambda phone: phone.joins(), plays_the_game,
         ["3 ▲ 1", "47 ▲ 2", "End turn", "4 ▲ 1", "98 ▼ 1"],
         [("card-played", 3, "up-1"), ("card-played", 47, "up-2"), ("turn-ended",),
          ("card-played", 4, "up-1"), ("card-played", 98, "down-1")],
     ),
-    "Extreme": Waiting(
-        begins_extreme, plays_extreme,
-        ["48 ▲ 1", "60 ▲ 2"],
-        [("card-played", 48, "up-1", "silence"),
-         ("card-played", 60, "up-2", "draw-one", "draw-one")],
-    ),
-    "One Brain": Waiting(
+    "One Brain": (
         lambda phone: brain_places.sits(phone, extra(), DRAW), plays_brain,
         ["Cover", "Draw", "Cover", "End turn"],
         [("card-played", "hand", "cover", 1), ("card-drawn",),
          ("card-played", "hand", "cover", 2), ("turn-ended",)],
     ),
-    "Game of Bluff": Waiting(
+    "Game of Bluff": (
         lambda phone: bluff_places.sits(phone, scored(1, 2, 3, 4, 5)), plays_bluff,
         ["Round 2: 3 4 5 1 2", "Round 3: 5 1 2 3 4"],
         [("round-scored", [3, 4, 5, 1, 2]), ("round-scored", [5, 1, 2, 3, 4], 0)],
@@ -110,23 +83,25 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
     phone: Phone,
 ) -> None:
     rulers = ("sideways", "overlap")
-    for name, game in GAMES.items():
-        game.begins(phone)
+    for name, (begins, plays, chips, entries) in GAMES.items():
+        begins(phone)
         is_kept(phone)
         before = phone.entries
         phone.goes_away()
-        game.plays(phone)
-        expect(phone.waits).to_have_text(game.chips)
+        plays(phone)
+        expect(phone.waits).to_have_text(chips)
         assert phone.entries == before
         phone.page.reload()  # the page comes from the phone itself
         assert not phone.page.evaluate("navigator.onLine")
-        expect(phone.waits).to_have_text(game.chips)
-        assert measures.on_every_size(phone.page, rulers) == [], name
+        expect(phone.waits).to_have_text(chips)
+        for size in measures.SIZES:
+            measures.is_sized(phone.page, *size)
+            assert [*measures.found(phone.page, rulers).values()] == [[], []], (name, size)
         phone.page.set_viewport_size(PORTRAIT)  # type: ignore[arg-type]
-        expect(phone.net).to_have_text(f"Offline: {len(game.chips)} waiting")
-        expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(game.chips))
+        expect(phone.net).to_have_text(f"Offline: {len(chips)} waiting")
+        expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(chips))
         phone.comes_back()
-        assert phone.entries == [*before, *game.entries]
+        assert phone.entries == [*before, *entries]
         expect(phone.page.get_by_text("Not counted yet")).to_have_count(0)
         expect(phone.board).to_have_attribute("data-seen", str(len(phone.entries)))
         shown = phone.board.inner_text()

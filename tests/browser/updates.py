@@ -47,16 +47,6 @@ BLOCKS = """() => new Promise((done) => {
     };
   };
 })"""
-HAS_COPY = """() => new Promise((done) => {
-  const asked = indexedDB.open("here");
-  asked.onsuccess = () => {
-    const found = asked.result.transaction("meta").objectStore("meta").get("before");
-    found.onsuccess = () => {
-      asked.result.close();
-      done(Boolean(found.result));
-    };
-  };
-})"""
 Changes = Mapping[str, tuple[str, str]]
 """What stands in a script, and what in its place, by the name of the script."""
 

@@ -67,7 +67,7 @@ def used(browsers: Browsers, server: Server, test: pytest.Item) -> Iterator[Brow
     if not server.answers:  # a test that had killed it did not come to its end
         server.start()
     yield browsers
-    (server.instance / "fate").unlink(missing_ok=True)
+    (server.instance / "unanswered").unlink(missing_ok=True)
     if test.stash.get(FAILED, False):
         return browsers.end()
     assert server.answers, "gunicorn is gone: " + "".join(server.said[-9:])

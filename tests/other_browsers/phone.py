@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.request import Request, urlopen
@@ -11,7 +11,7 @@ from tests.browser import screen
 from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
 from tests.browser.recorded import Recorded
 from tests.browser.screen import Screen
-from tests.other_browsers.webdriver import Refusal, Session, element, script
+from tests.other_browsers.webdriver import Refusal, Session, script
 
 PATIENCE = 90  # s, for what takes a moment, on a machine that has much else to do
 SOON = 20  # s, after which nobody believes in a tap any more
@@ -50,7 +50,6 @@ IS_THERE = """async (before) => {
   const { dataset } = document.documentElement;
   return !("era" in dataset) || "ready" in dataset;
 }"""
-CAN_TYPE = "document.querySelector('[name=name]').checkVisibility()"
 CHIPS = "(n) => document.querySelectorAll('.turn .wait').length === n"
 RELOAD = "() => { setTimeout(() => location.reload()); return performance.timeOrigin; }"
 # The board on the screen is the newest that the table has: the stream brings it when it likes.
@@ -125,16 +124,12 @@ class Phone(Recorded):
         """As somebody does it: a driver's own way passes by what Firefox keeps of a page."""
         self.awaits(IS_THERE, self.runs(RELOAD))
 
-    def starts(self, tile: str, names: Sequence[str], *choices: Spot) -> None:
-        """From the shelf to the board of a new game, by taps; names are typed."""
+    def starts(self, tile: str, players: int = 2, *choices: Spot) -> None:
+        """From the shelf to the board of a new game, by taps; nobody has a name."""
         self.visits("/")
-        self.sets_up(tile, len(names))
+        self.sets_up(tile, players)
         for choice in choices:
             self.taps(choice)
-        if not self.runs(f"() => {CAN_TYPE}"):
-            self.taps(Spot("summary", "^Names, in the order you sit"))
-        for number, name in enumerate(names, 1):
-            self.types(f'[aria-label="Player {number}"]', name)
         self.goes(button("Start"))
 
     def sets_up(self, tile: str, players: int) -> None:
@@ -179,12 +174,6 @@ class Phone(Recorded):
         before = self.runs("() => [settled, performance.timeOrigin]")
         self.taps(spot)
         self.awaits(ANSWERED, before)
-
-    def types(self, css: str, text: str) -> None:
-        """This text, instead of what stood there."""
-        field = self._element(css)
-        self.session.does("clears", id=field)
-        self.session.does("types", id=field, text=text)
 
     # Playing
 
@@ -239,10 +228,6 @@ class Phone(Recorded):
             time.sleep(pause)
             pause = min(LONGEST, pause * 1.5)
 
-    def text(self, css: str) -> str:
-        """What the first that can be seen of these says."""
-        return str(self.runs(f"(...sought) => ({FIND})(...sought)?.innerText ?? ''", css, "", 0))
-
     def reads(self, css: str, pattern: str, patience: float = PATIENCE) -> None:
         """One of these says, within a moment, what fits this pattern."""
         self.awaits(
@@ -289,6 +274,3 @@ class Phone(Recorded):
         """What went wrong in the pages of this phone since this was asked."""
         taken = "() => { const { complaints } = localStorage; delete localStorage.complaints; "
         return list(self.runs(f"{taken} return JSON.parse(complaints ?? '[]'); }}"))
-
-    def _element(self, css: str) -> str:
-        return element(self.awaits(f"(...sought) => ({FIND})(...sought)", css, "", 0))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.other_browsers.conftest import Phones
 from tests.other_browsers.phone import Phone, button, dock, face, key
-from tests.other_browsers.test_games import BOTH, heading
+from tests.other_browsers.test_games import heading
 
 pytestmark = pytest.mark.long
 
@@ -21,9 +21,9 @@ def top(phone: Phone, pile: str, card: int) -> None:
 
 @pytest.fixture
 def guest(phone: Phone, phones: Phones) -> Phone:
-    """A second phone, which has sat down at the table of the first one as Ben."""
-    phone.starts("The Game", BOTH)
-    sits_down(phone, phones(1), "Ben")
+    """A second phone, which has sat down at the table of the first one as the next player."""
+    phone.starts("The Game")
+    sits_down(phone, phones(1), "Player 2")
     return phones(1)
 
 
@@ -63,7 +63,7 @@ def test_what_one_phone_enters_the_other_shows_to_the_end(phone: Phone, guest: P
     phone.taps(key(4))
     guest.plays(5, "up-1")
     top(phone, "up-1", 5)
-    assert phone.text("dialog#pad [data-digit]") == "4"  # which were half typed
+    phone.reads("dialog#pad [data-digit]", "^4$")  # which was half typed
     phone.enters(key(7))
     for each in (phone, guest):
         top(each, "up-2", 47)

@@ -1,7 +1,6 @@
 """The app as it is, whose pages also keep what goes wrong in their scripts and styles.
 
-A file `fate` in its data folder says what becomes of entries: they are `lost` on their way, or
-`unanswered`. Each of them is a line in the file `met`.
+While its data folder has a file `unanswered`, no answer to an entry arrives.
 """
 
 import errno
@@ -59,18 +58,12 @@ def create_app(config: Mapping[str, Any] | None = None) -> Any:
 
 
 def over_a_bad_line(app: Callable[..., Iterable[bytes]], instance: Path) -> Any:
-    """This app, whose answers to entries do not arrive while there is a fate."""
+    """This app, whose answers to entries do not arrive while that file is there."""
 
     def carried(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        fate = instance / "fate"
-        if environ["REQUEST_METHOD"] != "POST" or not environ["PATH_INFO"].endswith("/entries"):
+        if not environ["PATH_INFO"].endswith("/entries") or not (instance / "unanswered").exists():
             return app(environ, start)
-        if not (fate.exists() and (said := fate.read_text())):
-            return app(environ, start)
-        if said == "unanswered":
-            list(app(environ, lambda *_: None))
-        with (instance / "met").open("a") as met:
-            met.write(f"{said}\n")
+        list(app(environ, lambda *_: None))
         environ["gunicorn.socket"].shutdown(socket.SHUT_RDWR)
         raise BrokenPipeError(errno.EPIPE, "the line is cut")
 

@@ -7,14 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 PATIENCE = 60  # s
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # what the standard calls an element in JSON
 # By what is said: the standard over HTTP, then what Firefox hears (geckodriver only translates).
 COMMANDS = {
     "goes": ("POST", "/url", "WebDriver:Navigate"),
     "runs": ("POST", "/execute/sync", "WebDriver:ExecuteScript"),
-    "types": ("POST", "/element/{id}/value", "WebDriver:ElementSendKeys"),
     "acts": ("POST", "/actions", "WebDriver:PerformActions"),
-    "clears": ("POST", "/element/{id}/clear", "WebDriver:ElementClear"),
     "cookies": ("GET", "/cookie", "WebDriver:GetCookies"),
     "window": ("GET", "/window", "WebDriver:GetWindowHandle"),
     "windows": ("GET", "/window/handles", "WebDriver:GetWindowHandles"),
@@ -102,11 +99,6 @@ class Marionette:
 
 
 Session = OverHttp | Marionette
-
-
-def element(answer: Mapping[str, str]) -> str:
-    """The name of the element that a script handed back."""
-    return answer[ELEMENT]
 
 
 def script(function: str, *arguments: Any) -> dict[str, Any]:

@@ -7,15 +7,15 @@ from companion.engine.table import StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.games.the_game.entries import TurnLaid
 from tests.protocol.phone import Phone
-from tests.protocol.table import Board, Death, Reply, Table, Withdrawn
+from tests.protocol.table import Board, Reply, Table, Withdrawn
 
 
 class IgnoresIds(Table):
     """Every request is a new submission."""
 
-    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission) -> Reply:
         self._copies = getattr(self, "_copies", 0) + 1
-        return super().enter(replace(submission, id=f"{submission.id}:{self._copies}"), death)
+        return super().enter(replace(submission, id=f"{submission.id}:{self._copies}"))
 
     def _shown(self, stored: StoredGame) -> Board:
         log = tuple(replace(written, id=written.id.split(":")[0]) for written in stored.log)
@@ -25,11 +25,11 @@ class IgnoresIds(Table):
 class UndoesByPosition(Table):
     """Undo takes back the latest entry, whatever the phone has named."""
 
-    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission) -> Reply:
         latest = self.board.story.undo
         if submission.facts["kind"] == TAKEN_BACK and latest is not None:
             submission = replace(submission, facts={**submission.facts, "target": latest.place})
-        return super().enter(submission, death)
+        return super().enter(submission)
 
 
 class MergesNothing(Table):
@@ -65,9 +65,9 @@ class ForgetsRefusals(Table):
             raise Refused(Reply(verdict, self._shown(now)))
         return verdict
 
-    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
+    def enter(self, submission: Submission) -> Reply:
         try:
-            return super().enter(submission, death)
+            return super().enter(submission)
         except Refused as refused:
             return refused.reply
 

@@ -36,7 +36,6 @@ OFTEN = {
     "goes_away": 1,
     "wakes": 2,
     "decides": 2,
-    "has_its_server_restarted": 1,
     "slips": 2,
     "undoes": 3,
     "removes": 2,
@@ -141,9 +140,6 @@ class Machine(RuleBasedStateMachine):
             phone.enters_again()
         else:
             phone.leaves()
-
-    def has_its_server_restarted(self, phone: Phone, pick: int) -> None:
-        self.network.restart()
 
     def slips(self, phone: Phone, pick: int) -> None:
         if not self.calm:

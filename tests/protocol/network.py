@@ -6,7 +6,7 @@ from enum import Enum
 
 from companion.engine.verdict import Submission
 from tests.protocol.phone import Phone
-from tests.protocol.table import Board, Death, Died, Reply, Table
+from tests.protocol.table import Board, Reply, Table
 
 
 class Fate(Enum):
@@ -17,14 +17,6 @@ class Fate(Enum):
     DOUBLED = "it arrives twice"
     DELAYED = "it arrives when nobody expects it any more"
     UNANSWERED = "its answer is lost, or comes late"
-    DIES_BEFORE_COMMIT = "the process dies before it commits"
-    DIES_BEFORE_ANSWER = "the process dies after it has committed"
-
-
-DEATHS = {
-    Fate.DIES_BEFORE_COMMIT: Death.BEFORE_COMMIT,
-    Fate.DIES_BEFORE_ANSWER: Death.BEFORE_ANSWER,
-}
 
 
 class BoardFate(Enum):
@@ -64,8 +56,6 @@ class Network:
                 self.requests.append(submission)
             case Fate.UNANSWERED:
                 self.replies.append((submission, self._deliver(submission)))
-            case Fate.DIES_BEFORE_COMMIT | Fate.DIES_BEFORE_ANSWER:
-                self._die(phone, submission, DEATHS[fate])
             case Fate.DOUBLED:
                 self.replies.append((submission, self._deliver(submission)))
                 phone.hears(submission, self._deliver(submission))
@@ -116,20 +106,6 @@ class Network:
         phone.online = True
         while phone.queue:
             self.carry(phone)
-
-    def restart(self) -> None:
-        """The process is replaced by another one, and every stream is gone until it is reopened."""
-        self.table.restart()
-        self.pushed.clear()
-
-    def _die(self, phone: Phone, submission: Submission, death: Death) -> None:
-        try:
-            reply = self.table.enter(submission, death)
-        except Died:
-            self.pushed.clear()
-        else:
-            self.answered(submission, reply)
-            phone.hears(submission, reply)
 
     def _deliver(self, submission: Submission) -> Reply:
         reply = self.table.enter(submission)

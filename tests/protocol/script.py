@@ -14,7 +14,6 @@ from companion.games.game import Game
 from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
 from companion.games.the_game.state import START_DOWN, START_UP, onward
 from tests.games.game_of_bluff import telling as bluff
-from tests.games.one_brain import telling as brain
 from tests.games.the_game import telling as the_game
 from tests.support.random_logs import plays_of
 
@@ -40,7 +39,6 @@ EVENINGS = (
     Evening("the-game", ("Ann", "Ben"), {}),
     Evening("the-game", ("Ann", "Ben", "Cas"), {"extreme": True}),
     Evening("game-of-bluff", ("Ann", "Ben", "Cas"), {}),
-    Evening("one-brain", ("Ann", "Ben", "Cas"), {"level": "beginner"}),
 )
 
 
@@ -78,18 +76,17 @@ class Script:
 
 def slips(evening: Evening, pick: int) -> Facts:
     """Something that did not happen: much of it is asked about or refused, some is believed."""
-    return _made_up(evening, Random(pick))
+    said = plays_of(evening.game).make_entry(evening.setup, Random(pick))
+    return {"kind": said["kind"], **said}
 
 
 def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
     """The same act, said in another way; the facts themselves where there is none."""
     said = dict(facts)
     match said["kind"]:
-        case "card-played" if evening.slug == "the-game":
-            said["pile"] = str(list(Pile)[pick % 4])
         case "card-played":
-            said["from"] = "domain" if said["from"] == "hand" else "hand"
-        case "starter-chosen" | "emma-played" | "hand-corrected" | "cards-corrected":
+            said["pile"] = str(list(Pile)[pick % 4])
+        case "starter-chosen" | "emma-played" | "hand-corrected":
             said["player"] = pick % len(evening.names)
         case "round-scored":
             said["cards"] = list(_dealt(pick))
@@ -97,16 +94,7 @@ def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
             said["cards"] = 1 + pick % 4
         case "depth-chosen":
             said["depth"] = "cards" if said["depth"] == "turns" else "turns"
-        case "card-drawn":
-            return brain.ends()
-        case "turn-ended" if evening.slug == "one-brain":
-            return brain.draws()
     return said
-
-
-def _made_up(evening: Evening, random: Random) -> Facts:
-    said = plays_of(evening.game).make_entry(evening.setup, random)
-    return {"kind": said["kind"], **said}
 
 
 def _the_game(state: Any) -> Iterator[Facts]:
@@ -139,26 +127,8 @@ def _bluff(state: Any) -> Iterator[Facts]:
     yield from (bluff.scored(*_dealt(state.number + more)) for more in range(2))
 
 
-def _brain(state: Any) -> Iterator[Facts]:
-    if not state.opened:
-        yield brain.starter(1)
-    if state.late is not None:
-        yield brain.draws_late()
-    if state.phase == "draw":
-        yield from (brain.draws(), brain.ends())
-        return
-    ids = sorted(state.ids)
-    for source in ("hand", "domain"):
-        yield brain.lays("remove-kind", source, columns=ids[:1])
-        yield brain.lays("remove-colour", source, columns=ids)
-        yield brain.lays("donate", source, to=(state.player + 1) % state.seats, given_from="hand")
-        if ids:
-            yield brain.lays("cover", source, column=ids[-1])
-            yield brain.lays("take-back", source, column=ids[0])
-
-
 def _dealt(pick: int) -> Sequence[int]:
     return list(permutations((1, 2, 3)))[pick % 6]
 
 
-_ACTS = {"the-game": _the_game, "game-of-bluff": _bluff, "one-brain": _brain}
+_ACTS = {"the-game": _the_game, "game-of-bluff": _bluff}

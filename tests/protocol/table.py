@@ -1,12 +1,10 @@
-"""The real thing: a store with a game in it, and a process that may die at the worst moment."""
+"""The real thing: a store with a game in it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 
 from flask import Flask
-from sqlalchemy import event
 
 from companion.engine.log import Story, Written, places_that_count, read
 from companion.engine.table import StoredGame
@@ -18,17 +16,6 @@ from tests.protocol.script import Evening
 
 APP = Flask("protocol")
 playing.init_app(APP)
-
-
-class Died(BaseException):
-    """The process is gone; nothing that it still had to do was done."""
-
-
-class Death(Enum):
-    """When a process dies."""
-
-    BEFORE_COMMIT = "before it commits"
-    BEFORE_ANSWER = "after it has committed, before it answers or tells anybody"
 
 
 @dataclass(frozen=True)
@@ -80,7 +67,6 @@ class Table:
 
     def __init__(self, url: str, evening: Evening, phones: int, secret: str) -> None:
         self.evening = evening
-        self._url = url
         self._store = Store(url)
         secrets = [f"{secret} {number}" for number in range(phones)]
         self.phones = [self._store.phones.remember(each) for each in secrets]
@@ -93,27 +79,17 @@ class Table:
         self.told: Callable[[], None] = lambda: None
         self._store.database.on_change = self._heard
 
-    def enter(self, submission: Submission, death: Death | None = None) -> Reply:
-        """The answer to it. Raises `Died` where the process did, and another one took over."""
+    def enter(self, submission: Submission) -> Reply:
+        """The answer to it."""
         self._board = None
-        if death is None:
-            return self._entered(submission)
-        try:
-            if death is Death.BEFORE_COMMIT:
-                event.listen(self._store.database._writer, "commit", _die)
-            else:
-                self._store.database.on_change = _die
-            self._entered(submission)
-            raise Died  # there was nobody to tell anything
-        finally:
-            self.restart()
-
-    def restart(self) -> None:
-        """Another process serves the same database."""
-        self._store.close()
-        self._store = Store(self._url)
-        self._store.database.on_change = self._heard
-        self._board = None
+        stored, verdict = self._store.submissions.enter(
+            submission.phone,
+            self._game.table,
+            self._game.id,
+            submission,
+            lambda now: self.judge(submission, now),
+        )
+        return Reply(verdict, self._shown(stored))
 
     def close(self) -> None:
         self._store.close()
@@ -138,13 +114,6 @@ class Table:
         with APP.app_context():
             return Playing(now).judge(submission)
 
-    def _entered(self, submission: Submission) -> Reply:
-        table, game = self._game.table, self._game.id
-        stored, verdict = self._store.submissions.enter(
-            submission.phone, table, game, submission, lambda now: self.judge(submission, now)
-        )
-        return Reply(verdict, self._shown(stored))
-
     def _read(self) -> StoredGame:
         stored = self._store.games.find(self.phones[0], self._game.table, self._game.id)
         assert stored is not None
@@ -157,7 +126,3 @@ class Table:
         self._board = None
         if table == self._game.table:
             self.told()
-
-
-def _die(_: object) -> None:
-    raise Died

@@ -1,9 +1,6 @@
 """Every address of the app that can be opened, made from its URL map."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from flask import Flask, url_for
+from flask import url_for
 
 from companion.games import GAMES
 from companion.web.static import assets, made
@@ -18,33 +15,25 @@ ENDLESS = (
 
 
 def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str, str]:
-    """An address of every GET route for the game that this phone is in, by a name to read."""
-    link = phone.invitations()["player"].link
-    table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
-    assert table
-    known = {"link": link, "member": phone.id, "place": place, "person_id": table.people[0].id}
-    return addresses_of(phone.app, phone.game, known, slug)
-
-
-def addresses_of(
-    app: Flask, played: str, known: Mapping[str, Any], slug: str = "the-game"
-) -> dict[str, str]:
-    """The same for the game of this slug at this path, where so much more is known.
+    """An address of every GET route for the game that this phone is in, by a name to read.
 
     KeyError for a route with an argument that nobody has thought of here.
     """
-    _, _, table, game, _ = played.split("/")
-    epoch = app.extensions["store"].database.epoch.id
-    at = {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", "epoch": epoch}
-    at["edition"], at["page"] = assets.edition(), "new/the-game"
+    _, _, table, game, _ = phone.game.split("/")
+    found_table = phone.store.tables.find(phone.id, table)
+    assert found_table
+    known = {"link": phone.invitations()["player"].link, "member": phone.id, "place": place}
+    known |= {"person_id": found_table.people[0].id, "epoch": phone.store.database.epoch.id}
+    known |= {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", **SCRIPT}
+    known |= {"edition": assets.edition(), "page": "new/the-game"}
     sheets = [{"name": name} for name in GAMES[slug].pages.sheets]
     found = {}
-    with app.test_request_context():
-        for rule in app.url_map.iter_rules():
+    with phone.app.test_request_context():
+        for rule in phone.app.url_map.iter_rules():
             if "GET" not in (rule.methods or ()) or rule.endpoint in ENDLESS:
                 continue
             for more in sheets if "name" in rule.arguments else [{"filename": STATIC}]:
-                given = {**at, **SCRIPT, **known, **more}
+                given = {**known, **more}
                 name = " ".join((rule.endpoint, more.get("name", ""))).strip()
                 found[name] = url_for(
                     rule.endpoint, **{name: given[name] for name in rule.arguments}

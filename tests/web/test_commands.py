@@ -12,7 +12,7 @@ from companion.games.the_game.entries import Command
 from companion.games.the_game.state import Reason
 from companion.games.the_game.words import COMMANDS, REASONS
 from tests.engine.test_deck import chosen
-from tests.games.the_game.telling import cannot, end, late, play
+from tests.games.the_game.telling import end, play
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE
@@ -241,7 +241,7 @@ def test_under_a_silence_no_page_shows_an_aid_until_it_is_covered(bare: Phone) -
         assert page.status == 200
         shown = page.answer.text.split("</style>")[-1]
         assert [word for word in AID_WORDS if word in shown] == [], name
-    assert [*chips(bare.opens(bare.game), "up-1")] == ["49", "50", "51", "52", "53", "38"]
+    bare.opens(bare.game)
     assert "silence: aids hidden" in strip(bare.page)
     log = bare.opens(f"{bare.game}log/").main.text
     assert ("52 on ▼" in log, "50 on ▲" in log) == (True, False)
@@ -254,8 +254,6 @@ def test_under_a_silence_no_page_shows_an_aid_until_it_is_covered(bare: Phone) -
     bare.opens(bare.game)
     shown = bare.taps("Cards").main.text
     assert ("You may still be able to win." in shown, "not laid" in shown) == (True, True)
-    bare.opens(bare.game)
-    assert "not laid" in plays(bare, end(), cannot()).main.text
 
 
 def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(bare: Phone) -> None:
@@ -265,6 +263,8 @@ def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(bare: Phone) 
     page = plays(sits_down(bare), play(48, "up-1", "draw-one"), *TWO)
     assert "draws 1 card" in page.main.classed("dock")[0].text
     assert "Ann drew 1 card." in plays(bare, end()).main.text
+    page = plays(sits_down(bare), play(48, "up-1", "same-pile"))
+    assert "only here" in pile(page, "up-1").text
     sits_down(bare)
     for command in Command:
         plays(bare, play(48, "up-1", command))
@@ -287,23 +287,17 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
     assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
 
 
-def test_the_end_says_which_command_was_broken_and_praises_nobody(plain: Phone) -> None:
-    for entries, reason in (
-        ([SKULL, *TWO, {**end(), "confirmed": "1"}], Reason.SKULL_OPEN),
-        ([*late(3, 2), play(48, "up-2", "skull"), cannot()], Reason.GAVE_UP_WITH_COMMAND_OPEN),
-    ):
-        page = plays(sits_down(plain, strict=True), *entries)
-        assert "left: lost" in page.main.find("h1").text, reason
-        assert str(REASONS[reason]) in page.main.text
-        assert "excellent" not in page.main.text.casefold(), reason
+def test_the_end_says_which_command_was_broken(plain: Phone) -> None:
+    page = plays(sits_down(plain), SKULL, *TWO, {**end(), "confirmed": "1"})
+    assert "left: lost" in page.main.find("h1").text
+    assert str(REASONS[Reason.SKULL_OPEN]) in page.main.text
 
 
 def test_what_is_no_card_or_command_is_told_in_the_page(bare: Phone) -> None:
     plays(bare, chosen(60, "down-1", "none"))
     no_card = "There is no such card: the cards go from 2 to 99."
-    no_cards = ("48 skull x", "48  skull", " 48 skull", "48 ", "48,skull", "48 fire", "skull 48")
     with nothing_written(bare):
-        for card in (*no_cards, "none", "100 skull", f"{BOOK} skull", f"48 {HOSTILE}"):
+        for card in ("48 skull x", " 48 skull", "48 fire", "none", "100 skull", f"{BOOK} skull"):
             answers(bare.plays(card, "up-1"), 422, no_card)
         for field in ("command", "choice"):
             for junk in ("SKULL", "skull chosen", "fire"):

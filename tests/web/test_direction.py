@@ -146,36 +146,54 @@ def players(phone: Phone) -> list[str]:
     return told
 
 
-def test_twenty_four_characters_are_counted_as_people_count_them(plain: Phone) -> None:
-    for name in ("n" * 24, FAMILY * 24, "a\u0301\u0302\u0323" * 24, "🇧🇪" * 24, "ஹா" * 24):
-        assert plain.starts(2, [name, "Ben"]).said == "", ascii(name)
-        assert players(plain) == [unicodedata.normalize("NFC", name), "Ben"]
-        units = len(name.encode("utf-16-le")) // 2  # what a browser counts
-        for field in plain.opens("/new/the-game").main.all("input", name="name"):
-            assert int(field.attributes.get("maxlength", units)) >= units
-    for name in ("n" * 25, FAMILY * 25, "a" + "\u0301" * 500, "A\u0000n", "A\u202en", "A\ue000"):
-        page = plain.starts(2, ["Ann", name, "", "", ""])
-        assert (page.status, page.said) == (422, TOO_LONG), ascii(name)
-        if "\u0000" not in name:
-            assert typed(page) == ["Ann", name, "", "", ""]
+LONGEST = ("n" * 24, FAMILY * 24, "a\u0301\u0302\u0323" * 24, "🇧🇪" * 24, "ஹா" * 24)
+"""Of twenty-four characters as people count them."""
+KEPT = (
+    *(([name, "Ben"], [unicodedata.normalize("NFC", name), "Ben"]) for name in LONGEST),
+    (["  Anna  Bel ", "Rene\u0301e"], ["Anna Bel", "Renée"]),
+    (["", "Ann", ""], ["", "Ann", ""]),
+    (["Player 1", "Joueur 2"], ["", ""]),  # the number of the own seat is no name
+    (["Player 2", "Ann", ""], ["Player 2", "Ann", ""]),
+)
+ODD = ("n" * 25, FAMILY * 25, "a" + "\u0301" * 500, "A\u0000n", "A\u202en", "A\ue000")
+WRONG = (
+    *((["Ann", name], TOO_LONG, [2]) for name in ODD),
+    (["Ann", "x" * 25, "y" * 25], TOO_LONG, [2, 3]),
+    (["Ann", f"Ann{INVISIBLE}"], "the same name", [1, 2]),
+    (["Ren\u00e9e", "Rene\u0301e"], "the same name", [1, 2]),
+    (["Ann", "Ben", " ANN "], "the same name", [1, 3]),
+    *(([name, ""], "", [1, 2]) for name in ("Player 2", "spieler 2", "JOUEUR 2", " Speler  2 ")),
+    (["Ann", "Player 1", "", "Spieler 3"], "", [3, 4]),
+)
+"""Names that cannot be, what is said of them, and the seats whose fields are marked."""
+
+
+def test_names_are_kept_as_people_write_them(plain: Phone) -> None:
+    for names, kept in KEPT:
+        assert (plain.starts(len(names), names).said, players(plain)) == ("", kept), ascii(names)
+    units = max(len(name.encode("utf-16-le")) // 2 for name in LONGEST)  # as a browser counts
+    for field in plain.opens("/new/the-game").main.all("input", name="name"):
+        assert int(field.attributes.get("maxlength", units)) >= units
+
+
+def test_names_that_cannot_be_are_told_and_stay_in_their_fields(plain: Phone) -> None:
+    for language in LANGUAGES:
+        plain.likes(language=language)
+        for names, sentence, wrong in WRONG:
+            tile = "game-of-bluff" if names[2:] and language != "en" else "the-game"
+            page = plain.starts(len(names), names, tile=tile)
+            assert (page.status, bool(page.said)) == (422, True), ascii(names)
+            assert sentence in page.said or language != "en", ascii(names)
+            for mark, seats in (("aria-invalid", wrong), ("autofocus", wrong[:1])):
+                fields = enumerate(page.main.all("input", name="name"), 1)
+                marked = [seat for seat, each in fields if mark in each.attributes]
+                assert marked == seats, ascii(names)
+            assert page.main.find("p", id="mistake").text == page.said
+            if "\u0000" not in "".join(names):
+                assert typed(page)[: len(names)] == names
     page = plain.starts(2, ["n" * 25, "Ben", "Cas", "", ""])  # more names than players
     assert typed(page) == ["n" * 25, "Ben", "Cas", "", ""]
-    numbers = page.main.all("input", name="players")
-    assert [each.attributes["value"] for each in numbers if "checked" in each.attributes] == ["2"]
-
-
-def test_names_are_trimmed_and_the_same_name_twice_is_told(plain: Phone) -> None:
-    for names, kept in (
-        (["  Anna  Bel ", "Rene\u0301e"], ["Anna Bel", "Renée"]),
-        (["", "Ann", ""], ["", "Ann", ""]),
-        (["Player 1", "Joueur 2"], ["", ""]),  # the number of the own seat is no name
-        (["Player 2", "Ann", ""], ["Player 2", "Ann", ""]),
-    ):
-        assert (plain.starts(len(names), names).said, players(plain)) == ("", kept), names
-    for names in (["Ann", " ANN "], ["Ann", f"Ann{INVISIBLE}"], ["Ren\u00e9e", "Rene\u0301e"]):
-        page = plain.starts(2, names)
-        assert (page.status, "the same name" in page.said) == (422, True), ascii(names)
-        assert typed(page)[:2] == names
+    assert [each.attributes["value"] for each in page.main.picked("players")] == ["2"]
 
 
 def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> None:
@@ -194,15 +212,6 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
     assert "Player 1" in plain.opens(game).main.text
 
 
-def test_the_number_of_a_seat_without_a_name_is_taken_in_every_language(plain: Phone) -> None:
-    for language in LANGUAGES:
-        plain.likes(language=language)
-        for name in ("Player 2", "spieler 2", "JOUEUR 2", " Speler  2 "):
-            page = plain.starts(2, [name, ""])
-            assert (page.status, bool(page.said)) == (422, True), (language, name)
-            assert typed(page)[:2] == [name, ""]
-
-
 @pytest.mark.parametrize("names", [("Player 2", ""), ("", "Joueur 1"), ("Ann", "ann")])
 def test_no_two_people_read_the_same(plain: Phone, names: tuple[str, str]) -> None:
     """Out of a file, or out of an older database, where nothing asked for other names."""
@@ -216,20 +225,3 @@ def test_no_two_people_read_the_same(plain: Phone, names: tuple[str, str]) -> No
         rows = plain.opens(f"{plain.game}sheet/hands").main.all("summary")
         for read in ([each.text for each in buttons], [row.find("span").text for row in rows]):
             assert len({name_key(name) for name in read}) == 2, (language, read)
-
-
-def test_the_fields_of_names_that_are_wrong_are_marked(plain: Phone) -> None:
-    for tile in ("the-game", "game-of-bluff"):
-        for names, wrong in (
-            (["Ann", "Ben", " ANN "], ["1", "3"]),
-            (["Ann", "Player 1", "", "Spieler 3"], ["3", "4"]),
-            (["Ann", "x" * 25, "y" * 25], ["2", "3"]),
-        ):
-            page = plain.starts(len(names), names, tile=tile)
-            fields = page.main.all("input", name="name")
-            marked = [
-                each.label for each in fields if each.attributes.get("aria-invalid") == "true"
-            ]
-            assert marked == [f"Player {seat}" for seat in wrong], names
-            assert [each.label for each in fields if "autofocus" in each.attributes] == marked[:1]
-            assert page.main.find("p", id="mistake").text == page.said

@@ -72,8 +72,6 @@ class TestUnreadable:
         with nothing_written(game):
             for facts, sentence in (
                 ({**CARD, "card": "100"}, "There is no such card: the cards go from 2 to 99."),
-                ({**CARD, "pile": "up-3"}, "There is no such pile: choose one of the four."),
-                ({"kind": "starter-chosen", "player": "abc"}, "There is no player in that seat: "),
                 ({"kind": "junk"}, "That cannot be entered."),
                 ({**CARD, "seen": "99"}, "That cannot be entered."),
                 ({**CARD, "first": "turn-ended", "id": "", "page": ""}, "That cannot be entered."),

