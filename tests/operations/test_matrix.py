@@ -21,6 +21,8 @@ OTHER = {
     "WEB_CONCURRENCY": "2",
     "TRUSTED_PROXIES": "2",
     "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
+    "ROOT": "/games/companion/",
+    "FRAME_ANCESTORS": "http://home.example",
     "LOG_LEVEL": "debug",
 }
 """Each is another one than usual."""
@@ -65,9 +67,14 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
             f"The data lies in {settings['INSTANCE']} (INSTANCE)",
             f"{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
             "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
+            "Its pages are below /games/companion/ (ROOT)",
+            "Pages of http://home.example may show it within them",
         ):
             assert said in done.stdout
-        assert f"localhost:{server.port}/" in said_here("address", settings=settings).output
+        assert (
+            f"localhost:{server.port}/games/companion/\n"
+            in said_here("address", settings=settings).output
+        )
         days = settings.get("KEEP_DAYS", "400")
         assert f"untouched for {days} days" in said_here("purge", settings=settings).output
         for words in (["check"], ["backup", "--with-key", backup]):

@@ -229,6 +229,7 @@ def _set(response: Response, name: str, value: str, seconds: int = KEPT) -> None
         name,
         value,
         max_age=seconds,
+        path=current_app.config["ROOT"],
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,
