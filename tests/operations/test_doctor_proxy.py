@@ -37,6 +37,10 @@ def another_app(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
     answered[:] = [each for each in answered if each[0] != "Companion"]
 
 
+def below_a_path(asked: dict[str, Any], answered: list[tuple[str, str]]) -> None:
+    asked["PATH_INFO"] = asked.get("PATH_INFO", "").removeprefix("/games")
+
+
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     folder = tmp_path_factory.mktemp("instance")
@@ -85,6 +89,12 @@ def test_it_names_what_is_changed(app: Flask, changes: Changes, status: int, sai
     with behind(app, changes) as address:
         result = CliRunner().invoke(cli, ["doctor", "--through", address])
     assert (result.exit_code, said in result.output) == (status, True), result.output
+
+
+def test_it_names_the_path_that_pages_have_to_know(app: Flask) -> None:
+    with behind(app, below_a_path) as address:
+        result = CliRunner().invoke(cli, ["doctor", "--through", f"{address}/games/"])
+    assert (result.exit_code, "Start the server with ROOT=/games/" in result.output) == (1, True)
 
 
 @pytest.mark.parametrize("address", ["cards.example", "ftp://cards.example", "http://"])
