@@ -62,6 +62,7 @@ def _configure(app: "Flask", ours: "Settings") -> None:
         ROOT=ours.root,
         ALLOWED_ORIGINS=ours.allowed_origins,
         FRAME_ANCESTORS=ours.frame_ancestors,
+        START_WORD=ours.start_word,
         BACKUPS=ours.backups,
         METRICS=ours.metrics,
     )

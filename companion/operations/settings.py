@@ -35,6 +35,7 @@ NAMES = (
     "ROOT",
     "ALLOWED_ORIGINS",
     "FRAME_ANCESTORS",
+    "START_WORD",
     "LOG_LEVEL",
     "LOG_FORMAT",
     "BACKUPS",
@@ -50,10 +51,11 @@ PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*")
 PAGES = frozenset((
     "continue", "handover", "healthz", "here", "https", "import", "j", "join", "local",
     "manifest.webmanifest", "metrics", "new", "offline", "on-this-phone", "phone", "rules",
-    "scripts", "sources", "static", "sw.js", "t", "token",
+    "scripts", "sources", "static", "sw.js", "t", "token", "word",
 ))  # fmt: skip
 """How the paths of our own pages begin, where a proxy has taken the root away: no root does."""
 ALIKE = 0.86  # of 1, from which on one name may be meant to be another
+SHORTEST_WORD = 6
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 TWICE = "{0}_FILE and {0} say two things: set one of them."
@@ -124,6 +126,7 @@ class Settings:
     root: str
     allowed_origins: tuple[str, ...]
     frame_ancestors: tuple[str, ...]
+    start_word: str
     log_level: str
     log_format: str
     backups: Path | None
@@ -166,6 +169,7 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         root=reading.root(),
         allowed_origins=reading.allowed_origins(),
         frame_ancestors=reading.frame_ancestors(),
+        start_word=reading.start_word(),
         log_level=reading.choice("LOG_LEVEL", LEVELS, "info"),
         log_format=reading.choice("LOG_FORMAT", FORMATS, "json"),
         backups=reading.backups(),
@@ -261,6 +265,12 @@ class _Reading:
 
     def frame_ancestors(self) -> tuple[str, ...]:
         return self.origins("FRAME_ANCESTORS", self.given.get("FRAME_ANCESTORS", ""))
+
+    def start_word(self) -> str:
+        said = self.given.get("START_WORD", "").strip()
+        if said and len(said) < SHORTEST_WORD:
+            self.wrong.append(f"START_WORD is shorter than {SHORTEST_WORD} characters.")
+        return said
 
     def origins(self, name: str, given: str) -> tuple[str, ...]:
         """These origins as browsers say them, each once."""

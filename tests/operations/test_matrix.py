@@ -23,6 +23,7 @@ OTHER = {
     "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
     "ROOT": "/games/companion/",
     "FRAME_ANCESTORS": "http://home.example",
+    "START_WORD": "herring",
     "LOG_LEVEL": "debug",
 }
 """Each is another one than usual."""
@@ -58,7 +59,7 @@ def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
 def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path) -> None:
     backup, played = str(tmp_path / "backup"), "1 games, 2 entries"
     with served(settings, away) as server:
-        play(Client(server.port))
+        start_here(server)
         done = run("doctor", settings=settings, cwd=away)
         assert done.stderr == ""
         assert tell(done.stdout) == tell_server(server)
@@ -69,6 +70,7 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
             "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
             "Its pages are below /games/companion/ (ROOT)",
             "Pages of http://home.example may show it within them",
+            "Only who knows its word may start tables",
         ):
             assert said in done.stdout
         assert (
@@ -82,8 +84,16 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
     restored = said_here("restore", "--replace", backup, settings=settings).output
     assert f"Restored: 1 tables, {played}" in restored
     with served(settings, away) as server:
-        play(Client(server.port))
+        start_here(server)
     assert "2 games, 4 entries" in said_here("check", settings=settings).output
+
+
+def start_here(server: Started) -> None:
+    """A phone says the word, as its keyboard writes it, and plays."""
+    phone = Client(server.port)
+    phone.opens("/join")
+    assert phone.posts("/word", word="Herring ") == 303
+    play(phone)
 
 
 def tell(doctor: str) -> dict[str, object]:
