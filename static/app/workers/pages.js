@@ -56,7 +56,7 @@ const keep = async (answer) => {
 
 const file = async (event) => {
   const { request } = event,
-    kept = await caches.match(request).catch(() => null);
+    kept = await caches.match(request).catch(() => {});
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok && isOurs(answer) && !request.url.includes("/local/"))
@@ -74,11 +74,18 @@ const region = async (page) => {
 
 const came = new Map(); // what was too late, for the next look at its page
 const page = async (network, url, isFragment) => {
-  const kept = await find(url).catch(() => null),
+  const kept = await find(url).catch(() => {}),
     limit = kept || !isFragment ? late() : network;
-  const answer = await Promise.race([network, limit]).catch(() => null);
-  if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
-  if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
+  const answer = await Promise.race([network, limit]).catch(() => {});
+  // Where a redirect leads, which has no status, is asked for next; a neighbour's page is no page of
+  // ours, as where somebody signs in.
+  if (
+    answer &&
+    (isOurs(answer)
+      ? !kept || !BUSY.includes(answer.status)
+      : !answer.status || (!isPage(url) && answer.ok))
+  )
+    return answer;
   if (kept) return isFragment ? region(kept) : kept;
   if (!isFragment) {
     const before = came.get(url.href);
