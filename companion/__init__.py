@@ -23,6 +23,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from companion.runtime import server_log
     from companion.store.database.backups import Backups
     from companion.web import init_app, make_app
+    from companion.web.safety import below
     from companion.web.static import compression
 
     app = make_app(settings.usual_instance())
@@ -45,6 +46,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     store.database.before_migration = keeper.before_migration
     init_app(app)
     compression.init_app(app)
+    below.init_app(app)
     return app
 
 
@@ -57,7 +59,10 @@ def _configure(app: "Flask", ours: "Settings") -> None:
         DATABASE_URL=ours.database_url,
         KEEP_DAYS=ours.kept_days,
         TRUSTED_PROXIES=ours.trusted_proxies,
+        ROOT=ours.root,
         ALLOWED_ORIGINS=ours.allowed_origins,
+        FRAME_ANCESTORS=ours.frame_ancestors,
+        START_WORD=ours.start_word,
         BACKUPS=ours.backups,
         METRICS=ours.metrics,
     )

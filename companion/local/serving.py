@@ -97,7 +97,8 @@ class Serving:
         self._store, self._base = store, f"{origin}{root}{MOUNT}"
         self._languages = languages
         self.app.config["SECRET_KEY"] = phone.key
-        self.app.config["SERVER"] = f"{root}/" if server else ""
+        shelf = f"{root}/" if server else ""
+        self.app.config.update(SERVER=shelf, ROOT=shelf or "/")
         self.app.extensions.update(store=store, phone_file=phone)
         for known in (boards, playing, seasons):  # which may be of other games than there are now
             known.init_app(self.app)

@@ -84,7 +84,8 @@ class Pages:
 
     def worker(self) -> bytes:
         """The service worker, which hears that there is no server."""
-        return install.make_worker({"root": self.path, "files": [], "rules": [], "site": LANGUAGES})
+        told = {"root": self.path, "files": [], "rules": [], "site": LANGUAGES}
+        return install.make_worker(told, "sw_here")
 
     def guard(self, around: str) -> str:
         """What is around the pages of the app, for whatever address no file has."""

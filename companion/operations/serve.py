@@ -55,7 +55,7 @@ def run_command() -> None:
     if listens_on is not None:
         click.echo(RUNS.format(ours.instance))
         for host, port in settings.endpoints(listens_on):
-            lan_address.show_address(port, not settings.is_open(host))
+            lan_address.show_address(port, not settings.is_open(host), ours.root)
         raise SystemExit(Taken.exit_code)
     if not ours.key:
         keys.secret_key(ours.instance)  # what is wrong with it is said in place of an address
@@ -70,7 +70,7 @@ def show_when_served(app: "Flask") -> None:
     from companion.web.join import lan_address
 
     def show() -> None:
-        lan_address.show_address(app.config["PORT"], app.config["IS_LOCAL"])
+        lan_address.show_address(app.config["PORT"], app.config["IS_LOCAL"], app.config["ROOT"])
         click.echo(STOPS.format(app.config["INSTANCE"]))
         if lacking := local_app.explain_lacking(app.config["INSTANCE"]):
             click.echo(lacking)

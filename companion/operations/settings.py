@@ -32,7 +32,10 @@ NAMES = (
     "KEEP_DAYS",
     "WEB_CONCURRENCY",
     "TRUSTED_PROXIES",
+    "ROOT",
     "ALLOWED_ORIGINS",
+    "FRAME_ANCESTORS",
+    "START_WORD",
     "LOG_LEVEL",
     "LOG_FORMAT",
     "BACKUPS",
@@ -43,7 +46,16 @@ GUNICORN = Path(__file__).with_name("gunicorn.conf.py")
 RESTORING = ".restoring-"
 """How the folders are called in which `restore` looks a backup through."""
 ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?/?")
+PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*")
+"""Below which path of a host somebody may serve this."""
+PAGES = frozenset((
+    "continue", "handover", "healthz", "here", "https", "import", "j", "join", "local",
+    "manifest.webmanifest", "metrics", "new", "offline", "on-this-phone", "phone", "rules",
+    "scripts", "sources", "static", "sw.js", "t", "token", "word",
+))  # fmt: skip
+"""How the paths of our own pages begin, where a proxy has taken the root away: no root does."""
 ALIKE = 0.86  # of 1, from which on one name may be meant to be another
+SHORTEST_WORD = 6
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
 TWICE = "{0}_FILE and {0} say two things: set one of them."
@@ -56,8 +68,12 @@ RELATIVE = (
     "DATABASE_URL depends on the folder that Companion is started in: write the whole path, "
     "which from here would be sqlite:///{}."
 )
+NO_ROOT = (
+    "ROOT begins and ends with /, such as / or /companion/, has plain letters and digits, and does "
+    "not begin like a page of Companion; it is not “{}”."
+)
 NO_ORIGIN = (
-    "ALLOWED_ORIGINS are addresses without a path, such as https://cards.example or "
+    "{} are addresses without a path, such as https://cards.example or "
     "https://cards.example:8443, with spaces between them, and not “{}”."
 )
 NO_OPTIONS = (
@@ -107,7 +123,10 @@ class Settings:
     kept_days: int
     processes: int
     trusted_proxies: int
+    root: str
     allowed_origins: tuple[str, ...]
+    frame_ancestors: tuple[str, ...]
+    start_word: str
     log_level: str
     log_format: str
     backups: Path | None
@@ -147,7 +166,10 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
         kept_days=reading.number("KEEP_DAYS", "400", 1, 36500),
         processes=options.workers or processes,
         trusted_proxies=reading.number("TRUSTED_PROXIES", "0", 0, 9),
-        allowed_origins=reading.origins(),
+        root=reading.root(),
+        allowed_origins=reading.allowed_origins(),
+        frame_ancestors=reading.frame_ancestors(),
+        start_word=reading.start_word(),
         log_level=reading.choice("LOG_LEVEL", LEVELS, "info"),
         log_format=reading.choice("LOG_FORMAT", FORMATS, "json"),
         backups=reading.backups(),
@@ -232,12 +254,30 @@ class _Reading:
             )
         return said
 
-    def origins(self) -> tuple[str, ...]:
-        """The origins of ALLOWED_ORIGINS as browsers say them, each once."""
-        said = re.split(r"[\s,]+", self.given.get("ALLOWED_ORIGINS", "").strip(" ,\t\r\n"))
+    def root(self) -> str:
+        said = self.given.get("ROOT") or "/"
+        if not PATH.fullmatch(said) or said.split("/")[1] in PAGES:
+            self.wrong.append(NO_ROOT.format(said[:40]))
+        return said
+
+    def allowed_origins(self) -> tuple[str, ...]:
+        return self.origins("ALLOWED_ORIGINS", self.given.get("ALLOWED_ORIGINS", ""))
+
+    def frame_ancestors(self) -> tuple[str, ...]:
+        return self.origins("FRAME_ANCESTORS", self.given.get("FRAME_ANCESTORS", ""))
+
+    def start_word(self) -> str:
+        said = self.given.get("START_WORD", "").strip()
+        if said and len(said) < SHORTEST_WORD:
+            self.wrong.append(f"START_WORD is shorter than {SHORTEST_WORD} characters.")
+        return said
+
+    def origins(self, name: str, given: str) -> tuple[str, ...]:
+        """These origins as browsers say them, each once."""
+        said = re.split(r"[\s,]+", given.strip(" ,\t\r\n"))
         found = {each: _origin(each) for each in said if each}
         if wrong := next((each for each, origin in found.items() if not origin), ""):
-            self.wrong.append(NO_ORIGIN.format(wrong.rpartition("@")[2][:60]))
+            self.wrong.append(NO_ORIGIN.format(name, wrong.rpartition("@")[2][:60]))
         return tuple(dict.fromkeys(origin for origin in found.values() if origin))
 
     def choice(self, name: str, words: Sequence[str], usual: str) -> str:

@@ -5,7 +5,6 @@ import gzip
 import hashlib
 import json
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence, Set
@@ -16,6 +15,7 @@ import click
 
 from companion.operations import local_app
 from companion.operations.prerendering import LANGUAGES, MANIFEST, Pages
+from companion.operations.settings import PATH
 from companion.web.offline import local, shell
 from companion.web.static import assets
 from companion.web.static.packages import Package
@@ -23,7 +23,6 @@ from companion.web.static.packages import Package
 MARK = "companion.json"
 """By this file a folder is known to be one of ours."""
 MAKING = ".making-"
-PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*")
 ROOT = "A root begins and ends with /, such as / or /companion/, and has plain letters and digits."
 NOT_OURS = "{} is not empty, and no site of Companion: name another folder, or empty this one."
 IN_THE_WAY = "{} is no file of this site, and one of its files would take its place: move it away."

@@ -75,11 +75,11 @@ def _pages_of_a_server() -> Iterator[Blueprint]:
     """The pages of a server alone: several phones come there."""
     from companion.web import health
     from companion.web.handover import handover
-    from companion.web.join import joining
+    from companion.web.join import joining, word
     from companion.web.offline import install, local
     from companion.web.play import live
 
-    return (module.bp for module in (joining, live, install, local, health, handover))
+    return (module.bp for module in (joining, word, live, install, local, health, handover))
 
 
 def _pages_of_a_phone() -> Iterator[Blueprint]:

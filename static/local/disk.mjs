@@ -1,6 +1,6 @@
 // The files of the tables on this phone, as IndexedDB has them: in blocks, of which those that
 // changed are written in one transaction.
-const NAME = "here",
+const NAME = `${globalThis.name ?? ""}here`, // a Worker below a path is called by that
   STORES = ["blocks", "meta"],
   BLOCK = 4096, // bytes, of which SQLite makes its pages
   PATIENCE = 20_000; // ms that a browser may take to open it: with a full disk it may never answer

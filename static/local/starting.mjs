@@ -8,7 +8,7 @@ const CACHE = `local ${folder.pathname}`, // the snapshot goes with the files of
 const packed = (stream, how) => new Response(stream.pipeThrough(how));
 // While no page keeps or removes the app: what was removed does not come back.
 const change = (work) =>
-  navigator.locks.request("local app", async () => {
+  navigator.locks.request(`${globalThis.name ?? ""}local app`, async () => {
     if (await caches.has(CACHE)) await work(await caches.open(CACHE));
   });
 

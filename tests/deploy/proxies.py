@@ -6,6 +6,7 @@ import socket
 import ssl
 import subprocess
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.deploy.installed import PATIENCE, ROOT, Started, until
@@ -14,15 +15,22 @@ from tests.support.postgresql import free_port
 UPSTREAM = "127.0.0.1:8000"
 NAME = "cards.example.org"
 
+Below = tuple[str, int, bool]
+"""Below which path a server is, its port, and whether the proxy takes that path away."""
+
 
 class Proxy(ABC):
     """A proxy before the server at `upstream`, with our file: only ports and places are others.
 
-    `authority` is the certificate to trust.
+    Where there are servers `below` paths, it leads to them alone, by the same lines. `authority` is
+    the certificate to trust.
     """
 
-    def __init__(self, folder: Path, upstream: int) -> None:
-        self.folder, self.upstream, self.port = folder, upstream, free_port()
+    leads: str
+    """The lines of our file that lead to the server."""
+
+    def __init__(self, folder: Path, upstream: int, below: Sequence[Below] = ()) -> None:
+        self.folder, self.upstream, self.port, self.below = folder, upstream, free_port(), below
 
     @property
     @abstractmethod
@@ -35,6 +43,16 @@ class Proxy(ABC):
     def _behind(self) -> list[tuple[str, str, int]]:
         """What is changed so that it finds what it serves."""
         return [(re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1)]
+
+    @abstractmethod
+    def _lead(self, lines: str, below: Below) -> str:
+        """These lines for a server below a path, as docs/deployment.md says."""
+
+    def _lead_below(self, site: str) -> str:
+        if not self.below:
+            return site
+        (lines,) = re.findall(self.leads, site, re.DOTALL | re.MULTILINE)
+        return site.replace(lines, "".join(self._lead(lines, each) for each in self.below))
 
     def ready(self) -> None:
         """It has made its certificate, and speaks https with it."""
@@ -55,6 +73,7 @@ class Proxy(ABC):
 class Nginx(Proxy):
     file, servers = "nginx.conf", 2
     """Ours in deploy/, and how many servers it has."""
+    leads = r"^    location / \{\n.*?\n    \}\n"
 
     def started(self) -> Started:
         self.plain = free_port()
@@ -68,7 +87,7 @@ class Nginx(Proxy):
             (r"/etc/letsencrypt/live/\S+/", f"{self.folder}/", 2),
             *self._behind(),
         )
-        (self.folder / "site.conf").write_text(site)
+        (self.folder / "site.conf").write_text(self._lead_below(site))
         (self.folder / "nginx.conf").write_text(self._around())
         command = [
             os.environ["NGINX"], "-p", str(self.folder), "-c", "nginx.conf", "-e", "stderr",
@@ -79,6 +98,11 @@ class Nginx(Proxy):
     @property
     def authority(self) -> Path:
         return self.folder / "fullchain.pem"
+
+    def _lead(self, lines: str, below: Below) -> str:
+        root, port, is_stripped = below
+        old, new = f":{self.upstream};", f":{port}{'/' if is_stripped else ''};"
+        return lines.replace("location / ", f"location {root} ").replace(old, new)
 
     def _certify(self) -> None:
         subprocess.run(
@@ -107,6 +131,7 @@ class Nginx(Proxy):
 
 class Caddy(Proxy):
     file = "Caddyfile"
+    leads = r"^\treverse_proxy .*?^\t\}\n"
 
     def started(self) -> Started:
         own = "admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n"
@@ -116,10 +141,16 @@ class Caddy(Proxy):
             *self._behind(),
         )
         file = self.folder / "Caddyfile"
-        file.write_text(f"{{\n{own}default_bind 127.0.0.1\n}}\n{site}")
+        file.write_text(f"{{\n{own}default_bind 127.0.0.1\n}}\n{self._lead_below(site)}")
         command = [os.environ["CADDY"], "run", "--adapter", "caddyfile", "--config", str(file)]
         places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         return Started(command, self.port, {**places, "HOME": str(self.folder)})
+
+    def _lead(self, lines: str, below: Below) -> str:
+        root, port, is_stripped = below
+        lines = lines.replace(str(self.upstream), str(port))
+        handle = "handle_path" if is_stripped else "handle"
+        return f"redir {root[:-1]} {root}\n{handle} {root}* {{\n{lines}}}\n"
 
     @property
     def authority(self) -> Path:

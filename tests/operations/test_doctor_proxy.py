@@ -15,6 +15,7 @@ from companion.__main__ import cli
 
 Changes = Mapping[str, str | None]
 """What a proxy sets, or leaves out where that is None."""
+App = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @contextmanager
-def behind(app: Flask, asked: Changes, answered: Changes) -> Iterator[str]:
+def behind(app: App, asked: Changes, answered: Changes) -> Iterator[str]:
     """The address of a proxy before this app, by what it changes of what is asked and answered."""
 
     def passes_on(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -38,7 +39,7 @@ def behind(app: Flask, asked: Changes, answered: Changes) -> Iterator[str]:
             return start(status, [*kept, *said(answered)], *more)
 
         kept = {name: value for name, value in environ.items() if name not in asked}
-        return app.wsgi_app({**kept, **dict(said(asked))}, answers)
+        return app({**kept, **dict(said(asked))}, answers)
 
     def said(changes: Changes) -> list[tuple[str, str]]:
         return [(name, value) for name, value in changes.items() if value is not None]
@@ -72,8 +73,17 @@ def behind(app: Flask, asked: Changes, answered: Changes) -> Iterator[str]:
 def test_it_names_what_is_changed(
     app: Flask, asked: Changes, answered: Changes, status: int, told: str
 ) -> None:
-    with behind(app, asked, answered) as address:
+    with behind(app.wsgi_app, asked, answered) as address:
         assert looks(address, told) == (status, True)
+
+
+def test_it_names_the_path_that_pages_have_to_know(app: Flask) -> None:
+    def below(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        inner = environ["PATH_INFO"].removeprefix("/games")
+        return app.wsgi_app({**environ, "PATH_INFO": inner}, start)
+
+    with behind(below, {}, {}) as address:
+        assert looks(f"{address}/games/", "Start the server with ROOT=/games/") == (1, True)
 
 
 def looks(address: str, told: str) -> tuple[int, bool]:

@@ -20,6 +20,9 @@ OTHER = {
     "WEB_CONCURRENCY": "2",
     "TRUSTED_PROXIES": "2",
     "ALLOWED_ORIGINS": "https://Cards.example:443, http://127.0.0.1:8001",
+    "ROOT": "/games/companion/",
+    "FRAME_ANCESTORS": "http://home.example",
+    "START_WORD": "herring",
     "LOG_LEVEL": "debug",
 }
 """Each is another one than usual."""
@@ -52,7 +55,7 @@ def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
 def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path) -> None:
     backup, played = str(tmp_path / "backup"), "1 games, 2 entries"
     with served(settings, away) as server:
-        play(Client(server.port))
+        start_here(server)
         done = run("doctor", settings=settings, cwd=away)
         assert done.stderr == ""
         lines = [json.loads(line) for line in server.said]
@@ -64,9 +67,15 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
             f"The data lies in {settings['INSTANCE']} (INSTANCE)",
             f"{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
             "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
+            "Its pages are below /games/companion/ (ROOT)",
+            "Pages of http://home.example may show it within them",
+            "Only who knows its word may start tables",
         ):
             assert said in done.stdout
-        assert f"localhost:{server.port}/" in said_here("address", settings=settings).output
+        assert (
+            f"localhost:{server.port}/games/companion/\n"
+            in said_here("address", settings=settings).output
+        )
         days = settings.get("KEEP_DAYS", "400")
         assert f"untouched for {days} days" in said_here("purge", settings=settings).output
         for words in (["check"], ["backup", "--with-key", backup]):
@@ -74,8 +83,16 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
     restored = said_here("restore", "--replace", backup, settings=settings).output
     assert f"Restored: 1 tables, {played}" in restored
     with served(settings, away) as server:
-        play(Client(server.port))
+        start_here(server)
     assert "2 games, 4 entries" in said_here("check", settings=settings).output
+
+
+def start_here(server: Started) -> None:
+    """A phone says the word, as its keyboard writes it, and plays."""
+    phone = Client(server.port)
+    phone.opens("/join")
+    assert phone.posts("/word", word="Herring ") == 303
+    play(phone)
 
 
 def tell(doctor: str) -> dict[str, object]:

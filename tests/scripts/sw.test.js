@@ -11,7 +11,8 @@ const BOARD = "/x/t/a/g/",
 const never = () => new Promise(() => {});
 const says = (more) => (way) => reply(way, "network", more);
 const fates = {
-  leads: says({ headers: {}, type: "opaqueredirect" }),
+  leads: (way) =>
+    Object.defineProperty(reply(way, "network", { headers: {} }), "status", { value: 0 }),
   portal: says({ headers: {} }),
   none: () => null,
   silent: never
@@ -51,6 +52,11 @@ for (const line of [
     same(found, meant);
   });
 }
+
+test("a page that is none of ours is shown as it comes, as where somebody signs in", async () => {
+  const { shows } = starts({ net: fates.portal, kept: { rules: OFFLINE } });
+  same(await shows("/x/login"), "network");
+});
 
 test("a page that came too late is shown the next time, and once", async () => {
   const waits = [],

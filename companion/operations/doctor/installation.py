@@ -50,6 +50,16 @@ def set_up(ours: Settings) -> Iterator[Finding]:
             "it, set TRUSTED_PROXIES=1, or all phones count as one address"
         )
     yield Finding(Health.OK, proxies)
+    if ours.root != "/":
+        yield Finding(Health.OK, f"Its pages are below {ours.root} (ROOT)")
+    if ours.frame_ancestors:
+        around = " and ".join(ours.frame_ancestors)
+        yield Finding(Health.OK, f"Pages of {around} may show it within them (FRAME_ANCESTORS)")
+    if ours.start_word:
+        starts = "Only who knows its word may start tables (START_WORD)"
+    else:
+        starts = "Whoever reaches it may start tables (START_WORD is not set)"
+    yield Finding(Health.OK, starts)
     allowed = " and ".join(ours.allowed_origins) or "no other address"
     yield Finding(Health.OK, f"Phones of {allowed} may put tables here (ALLOWED_ORIGINS)")
 

@@ -1,6 +1,7 @@
 """What stands between a browser and this server: what it makes of a form on its way."""
 
 import http.client
+import json
 import ssl
 from collections.abc import Iterator
 from contextlib import closing
@@ -73,9 +74,19 @@ def check_through(address: str) -> Iterator[Finding]:
         )
         return
     yield Finding(Health.OK, f"Companion answers at {address}")
+    yield from _check_root(way)
     yield from _check_form(way, token)
     yield from _check_https(way, token)
     yield from _check_policy(way)
+
+
+def _check_root(way: Through) -> Iterator[Finding]:
+    """Whether its pages lead to where they are."""
+    answered, here = way.ask("GET", "/manifest.webmanifest", {}), f"{way.path}/"
+    found = json.loads(answered.body)["scope"] if answered.status == 200 else here
+    if found != here:
+        reason = f"Its pages lead to {found}, and are asked for at {here}"
+        yield Finding(Health.WRONG, reason, f"Start the server with ROOT={here}")
 
 
 def _check_form(way: Through, token: Answered) -> Iterator[Finding]:

@@ -15,12 +15,13 @@ from flask.cli import with_appcontext
 @with_appcontext
 def address(port: int | None) -> None:
     """Print where the server on PORT is: for this machine, and for a phone in its network."""
-    show_address(port or current_app.config["PORT"], current_app.config["IS_LOCAL"] and not port)
+    is_local = current_app.config["IS_LOCAL"] and not port
+    show_address(port or current_app.config["PORT"], is_local, current_app.config["ROOT"])
 
 
-def show_address(port: int, is_local: bool) -> None:
+def show_address(port: int, is_local: bool, root: str) -> None:
     """Print where the server on this port is; `is_local` where only this machine reaches it."""
-    click.echo(f"On this machine:  http://localhost:{port}/")
+    click.echo(f"On this machine:  http://localhost:{port}{root}")
     if is_local:
         click.echo("It listens to this machine alone, such as to a proxy on it.")
         return
@@ -28,7 +29,7 @@ def show_address(port: int, is_local: bool) -> None:
     if host is None:
         click.echo("No network found: only this machine can reach it.")
         return
-    url = f"http://{host}:{port}/"
+    url = f"http://{host}:{port}{root}"
     click.echo(f"In this network:  {url}")
     if (sys.stdout.encoding or "").lower().startswith("utf"):
         # Both colours are named, or a terminal with a light background would show it inverted.

@@ -35,7 +35,7 @@ class Invited:
     @property
     def host(self) -> str:
         """Where the app is, as it is typed."""
-        return urlsplit(self.url).netloc
+        return urlsplit(self.url).netloc + request.script_root
 
 
 @bp.get("/")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, current_app, request, url_for
 from flask_babel import gettext as _
 
 from companion.games import GAMES
@@ -75,7 +75,8 @@ def worker() -> Response:
     if "told" in request.args:  # by the modules of a checkout
         return revalidate(Response(_tell(_keep()).replace("const ", "self.", 1), mimetype=SCRIPT))
     if not made.bundles().is_of_sources():
-        addresses = (url_for("install.worker", told=""), assets.module(f"workers/{name}"))
+        modules = (*(f"pages/{each}" for each in _own_names()), f"workers/{name}")
+        addresses = (url_for("install.worker", told=""), *map(assets.module, modules))
         lines = (f"import {json.dumps(each)};\n" for each in addresses)
         return revalidate(Response("".join(lines), mimetype=SCRIPT))
     return revalidate(assets.pack(_make_worker(request.root_path, name)))
@@ -84,16 +85,21 @@ def worker() -> Response:
 @lru_cache(maxsize=8)  # a client may say any path, where the server believes it
 def _make_worker(_root: str, name: str) -> bytes:
     """The worker of an app below this path: browsers ask for it whenever they open a page."""
-    return make_worker(_keep(), name)
+    return make_worker(_keep(), *_own_names(), name)
 
 
 def _keep() -> dict[str, object]:
     return {"root": request.script_root, "files": files(), "rules": make_relative(rules())}
 
 
-def make_worker(told: Mapping[str, object], name: str = "sw_here") -> bytes:
-    """The worker, told what to keep."""
-    return _tell(told).encode() + assets.read_script(name)
+def _own_names() -> tuple[str, ...]:
+    """The script that has an app below a path keep all under names of its own; none at the root."""
+    return () if current_app.config["ROOT"] == "/" else ("below",)
+
+
+def make_worker(told: Mapping[str, object], *names: str) -> bytes:
+    """The worker of these scripts, told what to keep."""
+    return _tell(told).encode() + b";\n".join(map(assets.read_script, names))
 
 
 def _tell(told: Mapping[str, object]) -> str:
@@ -104,7 +110,7 @@ def _tell(told: Mapping[str, object]) -> str:
 def files() -> list[str]:
     """The addresses of what the boards of all games and the pages of their rules load."""
     libraries = (assets.asset(assets.library(name)["file"]) for name in ("htmx.org", "idiomorph"))
-    names = dict.fromkeys((*BOTH, *(game.scripts for game in GAMES.values())))
+    names = dict.fromkeys((*_own_names(), *BOTH, *(game.scripts for game in GAMES.values())))
     scripts = (assets.script_address(name) for name in names)
     return [assets.asset("icon.svg"), *libraries, *scripts]
 

@@ -14,7 +14,7 @@ from flask_babel import ngettext
 
 from companion.engine.table import Away
 from companion.runtime import yielding
-from companion.web.safety import phone
+from companion.web.safety import phone, starters
 from companion.web.safety.rate_limiter import Hit, RateLimit, RateLimiter, TooOften
 from companion.web.safety.requests import PROBES
 from companion.web.safety.security import SAFE, STATIC
@@ -100,15 +100,17 @@ def rate_limiter() -> RateLimiter:
 def new_table() -> Iterator[Callable[[], None]]:
     """What to call where this request makes a table, for a phone that is known from now on.
 
-    Both raise `TooOften`: the first for a phone that nobody knows yet and that may not begin, so
-    that it is not remembered. A table that comes to nothing does not count.
+    Both raise `NeedsWord`, or `TooOften`: the first for a phone that nobody knows yet and that may
+    not begin, so that it is not remembered. A table that comes to nothing does not count.
     """
     if phone.find_id() is None:
+        starters.check()
         rate_limiter().check(_hits("table", TABLES, TABLES_OF_A_PUB))
         phone.ensure_id()
     hits, taken = _hits("table", TABLES, TABLES_OF_A_PUB), list[Hit]()
 
     def count() -> None:
+        starters.check()
         rate_limiter().hit(hits)
         taken.extend(hits)
 

@@ -149,7 +149,7 @@ def keep(response: Response) -> Response:
             other = hashlib.sha256(before.encode()).hexdigest()[:MARK]
             _set(response, f"{cookie_name('phone')[:-MARK]}{other}", before)
     elif _is_page(response) and cookie_name("renewed") not in request.cookies:
-        kept = {name: cookie(name) for name in LIKES}
+        kept = {name: cookie(name) for name in (*LIKES, "word")}
         kept["phone"] = request.cookies.get(cookie_name("phone"))
         if sent := {name: value for name, value in kept.items() if value}:
             for name, value in sent.items():
@@ -183,6 +183,12 @@ def prefer() -> Response:
 def token() -> Response:
     """What a form brings, for a page that was kept while its session ended."""
     return Response(generate_csrf(), mimetype="text/plain")
+
+
+@bp.get("/token/again")
+def sign_in_again() -> Response:
+    """Lead back to a page. What asks for a sign-in in front is asked here first: no worker is."""
+    return cast(Response, redirect(local(request.args.get("next")) or url_for("shelf.home"), 302))
 
 
 def language() -> str:
@@ -223,12 +229,18 @@ def is_wide() -> bool:
     return cookie("wide") in WIDE
 
 
+def remember(response: Response, name: str, value: str) -> None:
+    """This phone keeps that under this name, as long as all that it likes."""
+    _set(response, cookie_name(name), value)
+
+
 def _set(response: Response, name: str, value: str, seconds: int = KEPT) -> None:
     """This phone keeps that for so long; no script reads it, and over https nobody else does."""
     response.set_cookie(
         name,
         value,
         max_age=seconds,
+        path=current_app.config["ROOT"],
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,

@@ -44,7 +44,7 @@ YEAR = 365 * 24 * 3600  # seconds
 LARGER: dict[str, int] = {}
 """How many bytes a file and what is around it may have, by the endpoints that take files."""
 CROWD = 10_000  # cookies in memory of which we know what they say
-HOST_ONLY = "__Host-"
+HOST_ONLY, SECURE = "__Host-", "__Secure-"
 MARK = 6  # signs
 ALIKE = 12  # cookies of one name that are looked at; so many installations are on no host
 LONGEST_HOST = 255  # signs: no name of a machine has more
@@ -113,6 +113,9 @@ class Sessions(SecureCookieSessionInterface):
         if not other_origins.is_asking():
             super().save_session(app, session, response)
 
+    def get_cookie_path(self, app: Flask) -> str:
+        return str(app.config["ROOT"])
+
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
@@ -127,6 +130,8 @@ def init_app(app: Flask) -> None:
     app.config.setdefault(
         "WTF_I18N_ENABLED", False
     )  # what is wrong with a form is said in our words
+    app.config.setdefault("ROOT", "/")
+    app.config.setdefault("FRAME_ANCESTORS", ())
     app.session_interface = Sessions()
     if proxies := app.config["TRUSTED_PROXIES"]:
         # The proxies pass on the host as it was asked for; nobody else's word for it is taken.
@@ -142,10 +147,16 @@ def init_app(app: Flask) -> None:
 def cookie_name(name: str) -> str:
     """What a cookie is called; under https so that only this host can have set it.
 
-    Cookies know no port. So the name has a mark of this installation, and of its path.
+    Cookies know no port. So the name has a mark of this installation, and of its path. Below a path
+    browsers let no cookie have that name, which is for whole hosts: it came over https, at least.
     """
     marked = f"{name}-{_mark(str(current_app.secret_key), request.root_path)}"
-    return HOST_ONLY + marked if request.is_secure else marked
+    return _prefixes()[0] + marked if request.is_secure else marked
+
+
+def _prefixes() -> tuple[str, ...]:
+    """How the names of our cookies begin under https: first those of now, then of before."""
+    return (HOST_ONLY,) if current_app.config["ROOT"] == "/" else (SECURE, HOST_ONLY)
 
 
 @lru_cache(maxsize=100)
@@ -160,8 +171,9 @@ def cookie(name: str) -> str | None:
     https counts as well: only this host can have set it.
     """
     found = cookies_like(name)
-    bare = cookie_name(name).removeprefix(HOST_ONLY)
-    names = (each for mine in (bare, name) for each in (mine, HOST_ONLY + mine))
+    begins = ("", *_prefixes())
+    bare = cookie_name(name).removeprefix(begins[1])
+    names = (begin + mine for mine in (bare, name) for begin in begins)
     return next((found[each] for each in names if each in found), None)
 
 
@@ -171,7 +183,8 @@ def cookies_like(name: str) -> dict[str, str]:
     The others are of other installations on this host, or of this one with another key. Over https
     only this host can have set them.
     """
-    alike = re.compile(rf"({HOST_ONLY}{'' if request.is_secure else '|'}){name}(-[0-9a-f]{{6}})?")
+    begins = "|".join((*_prefixes(), *(() if request.is_secure else ("",))))
+    alike = re.compile(rf"({begins}){name}(-[0-9a-f]{{6}})?")
     own = cookie_name(name)
     found = sorted(filter(alike.fullmatch, request.cookies), key=lambda each: own not in each)
     return {each: request.cookies[each] for each in found[:ALIKE] if request.cookies[each]}
@@ -226,13 +239,15 @@ def refuse_other_origins() -> None:
 def policy(framed: bool = False, reaches: tuple[str, ...] = ()) -> str:
     """The Content-Security-Policy of every page: our own files, and our styles by their hashes.
 
-    A page may be `framed` by one of ours. It asks nobody else, but the origins that it `reaches`.
+    A page may be `framed` by one of ours, and by those that FRAME_ANCESTORS names. It asks nobody
+    else, but the origins that it `reaches`.
     """
-    return _policy(style_hashes(), framed, reaches)
+    frames = (*(("'self'",) if framed else ()), *current_app.config["FRAME_ANCESTORS"])
+    return _policy(style_hashes(), frames or ("'none'",), reaches)
 
 
 @cache  # one text for all answers: a stream holds its head for as long as it lasts
-def _policy(styles: str, framed: bool, reaches: tuple[str, ...]) -> str:
+def _policy(styles: str, frames: tuple[str, ...], reaches: tuple[str, ...]) -> str:
     return "; ".join(
         (
             "default-src 'none'",
@@ -243,7 +258,7 @@ def _policy(styles: str, framed: bool, reaches: tuple[str, ...]) -> str:
             "manifest-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",
-            "frame-ancestors " + ("'self'" if framed else "'none'"),
+            " ".join(("frame-ancestors", *frames)),
         )
     )
 
@@ -282,7 +297,7 @@ def _own_headers(response: Response) -> Iterator[tuple[str, str]]:
     framed = current_app.config["HERE"]
     yield "Content-Security-Policy", policy(framed)
     yield "Permissions-Policy", permissions()
-    if not framed:
+    if not (framed or current_app.config["FRAME_ANCESTORS"]):
         yield "X-Frame-Options", "DENY"
     yield "Referrer-Policy", "same-origin"
     yield "Cross-Origin-Opener-Policy", "same-origin"

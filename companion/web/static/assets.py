@@ -23,8 +23,8 @@ MADE_OF = (
 FOR_EVER = 365 * 24 * 3600  # seconds
 LATER = "later"
 """The folder of the scripts that other scripts bring along."""
-PLAIN = ("arriving", "old", "still")
-"""Scripts for browsers of any age, and one that a page waits for: never modules."""
+PLAIN = ("arriving", "below", "old", "still")
+"""Scripts for browsers of any age, and those that a page waits for: never modules."""
 WORKERS = ("sw", "sw_here")
 GROUNDS = {"light": "#f2ede2", "dark": "#0e1512"}
 """What every page lies on, as the style says: browsers colour what is around it alike."""

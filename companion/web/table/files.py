@@ -26,7 +26,7 @@ from companion.web.pages.page import page
 from companion.web.pages.playing import Playing, readable
 from companion.web.play import entering
 from companion.web.play.entering import load as load_game
-from companion.web.safety import limits, phone, posted, security
+from companion.web.safety import limits, phone, posted, security, starters
 from companion.web.table import copies
 
 bp = Blueprint("files", __name__)
@@ -89,7 +89,10 @@ def table_sheet(table_id: str) -> Response:
 @bp.get("/import")
 def choose() -> Response:
     """Show where a file is chosen, for a table of this phone or for one that it makes."""
-    return _show(_target())
+    target = _target()
+    if target is None:
+        starters.check()
+    return _show(target)
 
 
 @bp.post("/import")

@@ -26,7 +26,7 @@ from companion.web.pages.names import find_same, strip_numbers, table_name
 from companion.web.pages.page import page
 from companion.web.pages.playing import Playing, readable
 from companion.web.play import entering
-from companion.web.safety import limits, phone
+from companion.web.safety import limits, phone, starters
 
 bp = Blueprint("shelf", __name__)
 
@@ -96,6 +96,8 @@ def new(slug: str) -> Response:
     game = TILES.get(slug) or abort(404)
     tile = next(tile for tile in game.tiles if tile.slug == slug)
     table = _table(request.values.get("table"))
+    if table is None:
+        starters.check()
     form = game.pages.switches(data=game.pages.switches.fields(tile.options))
     if request.method != "POST":
         earlier = _recall_called(game, tile, table)

@@ -67,7 +67,7 @@ const keep = async (answer) => {
 /** @param {FetchEvent} event */
 const file = async (event) => {
   const { request } = event,
-    kept = await caches.match(request).catch(() => null);
+    kept = await caches.match(request).catch(() => {});
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok && isOurs(answer) && !request.url.includes("/local/"))
@@ -96,8 +96,15 @@ const came = new Map(); // what was too late, for the next look at its page
 const page = async (network, url, isFragment) => {
   const kept = await find(url).catch(() => {}),
     answer = await (kept || !isFragment ? soon(network) : network.catch(() => {}));
-  if (answer?.type === "opaqueredirect") return answer; // where it leads is asked for next
-  if (answer && isOurs(answer) && !(kept && BUSY.includes(answer.status))) return answer;
+  // Where a redirect leads, which has no status, is asked for next; a neighbour's page is no page of
+  // ours, as where somebody signs in.
+  if (
+    answer &&
+    (isOurs(answer)
+      ? !kept || !BUSY.includes(answer.status)
+      : !answer.status || (!isPage(url) && answer.ok))
+  )
+    return answer;
   if (kept) return isFragment ? region(kept) : kept;
   if (!isFragment) {
     const before = came.get(url.href);
