@@ -96,7 +96,7 @@ class VariantForm(SwitchesForm):
 
 
 class CardAskedForm(AskedForm):
-    """What the address of a sheet may say: pile, first digit, command, how many cards, whose hand.
+    """What the address of a sheet may say: pile, first digit, command, how many cards, whose hand, which line.
 
     `lost`: whether the result that is being entered is a broken command.
     """
@@ -107,7 +107,8 @@ class CardAskedForm(AskedForm):
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
     count = WholeField(validators=[Optional(), NumberRange(1)])
     seat = WholeField(validators=[Optional(), NumberRange(0)])
+    at = WholeField(validators=[Optional(), NumberRange(1)])
     lost = BooleanField()
 
 
-SHEETS = ("pad", "missed", "hands", "aids", RESULT)
+SHEETS = ("pad", "command", "missed", "hands", "aids", RESULT)
