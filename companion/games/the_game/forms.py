@@ -96,7 +96,7 @@ class VariantForm(SwitchesForm):
 
 
 class CardAskedForm(AskedForm):
-    """What the address of a sheet may say: pile, first digit, command, how many cards, whose hand, which line.
+    """What the address of a sheet says: pile, first digit, command, how many cards, whose hand, line.
 
     `lost`: whether the result that is being entered is a broken command.
     """
