@@ -96,9 +96,9 @@ class VariantForm(SwitchesForm):
 
 
 class CardAskedForm(AskedForm):
-    """What the address of a sheet says: pile, first digit, command, how many cards, whose hand, line.
+    """What the address of a sheet says: pile, first digit, command, how many cards, whose hand.
 
-    `lost`: whether the result that is being entered is a broken command.
+    `lost`: whether the result that is being entered is a broken command. `at`: a line of the log.
     """
 
     facts_of = ("pile", "count")
