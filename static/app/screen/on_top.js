@@ -4,7 +4,7 @@ export const connect = () => {
     { href } = location;
   /** @returns {HTMLDialogElement | undefined} */
   const top = () => [...document.querySelectorAll("dialog[open]")].pop();
-  const cover = () => {
+  const keepPlace = () => {
     if (!top() || state?.covered) return;
     state = { covered: 1 };
     history.pushState(state, "");
@@ -17,6 +17,6 @@ export const connect = () => {
     if (top()) top()?.close();
     else history.back();
   });
-  document.addEventListener("toggle", cover, true);
-  cover();
+  document.addEventListener("toggle", keepPlace, true);
+  keepPlace();
 };
