@@ -85,6 +85,11 @@ class Line:
         return str(self.facts["kind"])
 
     @property
+    def corrected(self) -> bool:
+        """Whether it said something else before; what was only added to it is no correction."""
+        return not _bare(_facts_in(self.written)).items() <= self.facts.items()
+
+    @property
     def holds(self) -> bool:
         """Whether it counts and has an effect: no rule refused it where it stands."""
         return bool(self.step and not self.step.rules)

@@ -176,6 +176,9 @@ EXTREME: dict[str, Goes] = {
     "Extreme alone": extreme(
         card(22, "up-1", "none"), END, card(33, "up-2", "none"), names=("Ann",), on_fire="y"
     ),
+    "the commands of a card that lies": taps(
+        extreme(card(10, "up-1"), card(80, "down-1")), "a.ask"
+    ),
     "a question about the deck": asks_about(48, known(ONE, {**STOPS, "48": "same-pile"}), "stop"),
     "a question of how it is played": asks(
         extreme(

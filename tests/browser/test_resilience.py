@@ -1,5 +1,7 @@
 """What happens at a real table: the back button, double taps, browsers that keep nothing."""
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -36,6 +38,32 @@ def test_the_back_button_shows_the_game_as_it_stands(phone: Phone) -> None:
     phone.ends_turn()
     laid = [("card-played", 2, "up-1"), ("card-played", 99, "down-1")]
     assert phone.entries == [*laid, ("turn-ended",)]
+
+
+def test_back_closes_what_lies_on_top_and_passes_by_what_was_filled_in(phone: Phone) -> None:
+    phone.visits("/")
+    phone.starts(names=["Ann", "Ann"])
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+    phone.page.get_by_label("Player 2").fill("Ben")
+    phone.goes(phone.button("Start"))
+    phone.page.wait_for_function(IS_WHOLE)
+    for pile in ("up-1", "down-1"):
+        phone.tap(phone.face(pile))
+        expect(phone.pad).to_be_visible()
+        phone.page.wait_for_function("() => history.state?.covered")
+        phone.page.go_back()
+        expect(phone.pad).to_be_hidden()
+    phone.plays(2, "up-1")
+    phone.goes(phone.link("Log"))
+    log = phone.page.url
+    phone.goes(phone.page.locator(".row-link"))
+    phone.goes(phone.button("Undo this entry"))
+    phone.page.go_back()
+    expect(phone.page).to_have_url(log)
+    phone.page.go_back()
+    expect(phone.board).to_be_visible()
+    phone.page.go_back()
+    expect(phone.page).to_have_url(re.compile(r"[0-9]/$"))  # past both forms
 
 
 @pytest.mark.long

@@ -263,6 +263,7 @@ class Page {
       href: url.href,
       toString: () => url.href,
       assign: (where) => this.went.push(where),
+      replace: (where) => this.went.push(where),
       reload: () => {
         this.loads += 1;
       }

@@ -124,7 +124,7 @@ def test_the_sign_of_a_card_is_chosen_and_its_chip_carries_it(extreme: Phone) ->
     assert signs(page) == [f"5: {COMMANDS[choice]}" for choice in CHOICES]
     assert "command?" in pile(page, "up-1").text
     with nothing_written(extreme):
-        assert signs(extreme.taps("Not now")) == []
+        assert signs(extreme.taps("5: Not now")) == []
     extreme.opens(extreme.game)
     for choice in CHOICES:
         assert extreme.taps(f"5: {COMMANDS[choice]}").status == 200
@@ -140,6 +140,16 @@ def test_the_sign_of_a_card_is_chosen_and_its_chip_carries_it(extreme: Phone) ->
     assert "no ten back" in pile(extreme.page, "up-1").all("button", name="card")[0].text
     page = taps_chip(extreme, 2, "up-1")
     assert (signs(page), last(extreme)) == ([], play(2, "up-1", "no-trick"))
+
+
+@BOTH_WAYS
+def test_a_top_asks_for_its_own_command_whatever_was_laid_since(extreme: Phone) -> None:
+    taps_chip(extreme, 5, "up-1")
+    taps_chip(extreme, 99, "down-1")
+    assert extreme.taps("5: which command?").status == 200
+    extreme.taps("skull")
+    assert extreme.record()["entries"][-2] == chosen(5, "up-1", "skull")
+    assert "command?" not in pile(extreme.opens(extreme.game), "up-1").text
 
 
 @BOTH_WAYS

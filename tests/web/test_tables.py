@@ -60,7 +60,7 @@ class TestRefused:
             answers(
                 game.plays(47, "up-2"), 422, "47 is already out. Entry 1 in the log: Ann: 47 on ▲"
             )
-        page = game.taps("That was another card")
+        page = game.taps("Change older 47")
         assert page.answer.request.path == f"{game.game}log/1"
 
     @BOTH_WAYS

@@ -66,7 +66,8 @@ class BluffWords(sheet.SheetWords):
         yield from super().look_back(state, names)
         paid = sum(played.rik_paid for played in state.rounds)
         held = sum(played.rik is not None for played in state.rounds)
-        yield _("Rik paid off"), _("%(paid)s of %(held)s", paid=paid, held=held)
+        if held:
+            yield _("Rik paid off"), _("%(paid)s of %(held)s", paid=paid, held=held)
 
     def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
         """Say the totals, who is next, and how the game ended, as far as a line changed them."""

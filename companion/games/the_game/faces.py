@@ -78,7 +78,7 @@ class Face:
     `top` is None where nobody entered the card. `command` is that of its top, if it has one;
     `flag`: the rule that the top broke, entered all the same; `fresh`: it was just laid. `chips`
     are six places, None where there is no such card. `shut`: the next card must go onto another
-    pile.
+    pile; `asks` is the place of the line that has to say its command.
     """
 
     pile: Pile
@@ -90,6 +90,7 @@ class Face:
     fresh: bool
     shut: bool
     burns: bool
+    asks: int | None
 
     @property
     def sign(self) -> str:
@@ -119,12 +120,13 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
     state: State = story.replay.state
     lines = _find_tops(story)
     flags = {flag.entry: flag.rule for flag in story.replay.flags}
+    marks = {pile: _mark(state, pile, lines.get(pile), deck) for pile in Pile}
     return tuple(
         Face(
             pile=pile,
             top=state.tops[pile].card,
             command=state.tops[pile].command,
-            mark=_mark(state, pile, lines.get(pile), deck),
+            mark=marks[pile],
             chips=tuple(
                 chip and _mark_chip(state, pile, chip, deck)
                 for chip in chips(pile, state.tops[pile].card, out)
@@ -133,6 +135,7 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
             fresh=fresh is not None and pile in lines and lines[pile].place == fresh,
             shut=state.only_pile not in (None, pile),
             burns=_burns(state, state.tops[pile].card),
+            asks=lines[pile].place if marks[pile] is Mark.UNKNOWN else None,
         )
         for pile in Pile
     )

@@ -96,9 +96,9 @@ class VariantForm(SwitchesForm):
 
 
 class CardAskedForm(AskedForm):
-    """What the address of a sheet may say: pile, first digit, command, how many cards, whose hand.
+    """What the address of a sheet says: pile, first digit, command, how many cards, whose hand.
 
-    `lost`: whether the result that is being entered is a broken command.
+    `lost`: whether the result that is being entered is a broken command. `at`: a line of the log.
     """
 
     facts_of = ("pile", "count")
@@ -107,7 +107,8 @@ class CardAskedForm(AskedForm):
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
     count = WholeField(validators=[Optional(), NumberRange(1)])
     seat = WholeField(validators=[Optional(), NumberRange(0)])
+    at = WholeField(validators=[Optional(), NumberRange(1)])
     lost = BooleanField()
 
 
-SHEETS = ("pad", "missed", "hands", "aids", RESULT)
+SHEETS = ("pad", "command", "missed", "hands", "aids", RESULT)

@@ -16,7 +16,7 @@ from companion.store.tables.join_codes import Invitation
 from companion.web.join.lan_address import network_address
 from companion.web.pages.names import list_people, name_people
 from companion.web.pages.page import page
-from companion.web.safety import phone, security
+from companion.web.safety import addresses, phone, security
 
 bp = Blueprint("phones", __name__, url_prefix="/t/<table_id>/phones")
 
@@ -112,6 +112,7 @@ def show_page(table_id: str, mistake: str = "", status: int = 200, typed: str = 
         "phones.html",
         status,
         table=table,
+        back=addresses.local(request.args.get("back")),
         members=[(member, _display_name(member, table)) for member in members],
         mine=next((member for member in members if member.phone == me), None) or abort(404),
         people=list_people(table),

@@ -1,8 +1,10 @@
 """What goes wrong outside a game: no such page, an old page, too much at once."""
 
 import logging
+from contextlib import suppress
+from typing import cast
 
-from flask import Flask, Response, current_app, g, request, url_for
+from flask import Flask, Response, current_app, g, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
@@ -67,6 +69,7 @@ class NotReadable(Conflict):
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, sorry)
+    app.register_error_handler(MethodNotAllowed, page_of_form)
     app.register_error_handler(Unknown, lambda error: sorry(_not_for_this_phone()))
     app.register_error_handler(Closed, lambda error: sorry(Locked()))
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
@@ -123,6 +126,17 @@ def damaged(error: Damaged) -> Response:
     told = requests.describe_request() | {"reason": server_log.reason(error.__cause__ or error)}
     server_log.write(logging.ERROR, "damaged", told)
     return sorry(NotReadable())
+
+
+def page_of_form(error: MethodNotAllowed) -> Response:
+    """Where a form is sent to there is no page: who comes there by Back sees the one it was on."""
+    if request.headers.get("Sec-Fetch-Mode") == "navigate":
+        found, path = current_app.url_map.bind_to_environ(request.environ), request.path
+        while path := path.rstrip("/").rpartition("/")[0]:
+            with suppress(HTTPException):
+                found.match(f"{path}/", method="GET")
+                return cast(Response, redirect(f"{request.script_root}{path}/", 303))
+    return sorry(error)
 
 
 def sorry(error: HTTPException) -> Response:

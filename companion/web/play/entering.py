@@ -46,6 +46,11 @@ class Answered:
         return self.change or self.before
 
     @property
+    def line(self) -> object:
+        """The line that it changed, undid or wrote, by its place."""
+        return self.change or self.facts.get("target") or self.verdict.place
+
+    @property
     def merged(self) -> bool:
         """Whether it was entered already, and the page only has to say by whom."""
         return self.verdict.answer is Answer.MERGED

@@ -28,19 +28,23 @@ def show(table_id: str, game_id: str) -> Response:
     """Show what was entered, newest turn first, so many lines at a time.
 
     Where the board covers the log, the older lines stay behind a button: it must not remember for a
-    table that may not.
+    table that may not. The line `at` a place, which has just been changed, is in sight.
     """
     playing = Playing(load_game(table_id, game_id))
     board = playing.board()
     end = len(playing.story.lines) - max(0, request.args.get("skip", 0, type=int))
     turns = _turns(playing, playing.story.lines[max(0, end - LINES) : max(0, end)])
-    covered = board.covers_log and "all" not in request.args and len(turns) > 1
+    at = request.args.get("at", type=int)
+    is_older = any(line.place == at for turn in turns[1:] for line in turn.lines)
+    asked = "all" in request.args or is_older
+    covered = board.covers_log and not asked and len(turns) > 1
     return page(
         "log.html",
         playing=playing,
         board=board,
         turns=turns[:1] if covered else turns,
         covered=covered,
+        at=at,
         older=len(playing.story.lines) - end + LINES if end > LINES else None,
         flags=_flags(playing),
         waiting=_waiting(playing),

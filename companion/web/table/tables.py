@@ -89,7 +89,10 @@ def _show_answer(playing: Playing, answered: "entering.Answered") -> Response:
     """What is shown after an entry: the board, what is asked, or the page it came from."""
     table_id, game_id = playing.stored.table, playing.stored.id
     if answered.back == "log":
-        address = url_for("log.show", table_id=table_id, game_id=game_id)
+        at = answered.line
+        address = url_for(
+            "log.show", table_id=table_id, game_id=game_id, at=at, _anchor=f"entry-{at}"
+        )
     elif answered.back == "new":
         address = url_for("shelf.new", slug=playing.tile.slug, table=table_id)
     else:

@@ -142,11 +142,10 @@ import { ready } from "./libraries.js";
       submission.tab === queue.tab ||
       ("here" in document.documentElement.dataset && submission.game === location.pathname);
     if (!isOwn || submission.withdrawn || (goes && !taken)) return;
-    if (goes) location.assign(goes);
+    if (goes) return location.replace(goes); // what was filled in is not behind it
     // A page that could not be made has a verdict, and no board.
     // What is asked so many ms after a tap is no answer to it any more.
     if (
-      goes ||
       !html ||
       status >= 500 ||
       (!taken && (Date.now() - submission.at > 10_000 || queue.waiting(submission.game).length > 1))

@@ -3,6 +3,7 @@ import "../browser/able.js";
 import "../browser/held_keys.js";
 import "../queue/queue.js";
 import "../entry/sent_once.js";
+import "../entry/filled_in.js";
 import "../offline/kept.js";
 import "../entry/entering.js";
 import "../screen/sheets.js";

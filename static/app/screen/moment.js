@@ -1,7 +1,5 @@
 // The field of a moment, in the zone of this phone: beside it stands, hidden, what is sent.
-const field = /** @type {HTMLInputElement | null} */ (
-  document.querySelector("input[data-began]")
-);
+const field = /** @type {HTMLInputElement | null} */ (document.querySelector("input[data-began]"));
 if (field) {
   const sent = /** @type {HTMLInputElement} */ (field.nextElementSibling);
   const put = () => {

@@ -55,12 +55,13 @@ const type = (form, digit) => {
   const before = typedIn(form);
   if (before.length < 2) show(form, before + digit);
 };
-// The second digit that is tapped enters the card.
+// The second digit that is tapped enters the card, but not what would end the game.
 /**
  * @param {HTMLFormElement} form
  * @param {string} digit
  */
 const tap = (form, digit) => {
+  if ("waits" in fieldOf(form).dataset) return type(form, digit);
   show(form, typedIn(form) + digit);
   if (typedIn(form).length > 1) enter(form);
 };
