@@ -17,7 +17,7 @@ HERE = Path(companion.__file__).parent
 # The rooms of companion/ from the ground up: each imports only rooms that stand before it here.
 ROOMS = (
     "runtime", "engine", "rulebook", "games", "files", "history",
-    "store.database", "store.tables", "store.games", "store",
+    "store.database", "store.tables", "store.games", "store.transfer", "store",
     "web.static", "web.safety", "web.pages", "web.play", "web.join", "web.handover", "web.table",
     "web.rules", "web.offline", "web",
     "local", "operations",

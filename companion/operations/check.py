@@ -24,8 +24,8 @@ from companion.store.database import connections, schema, times
 from companion.store.database.connections import Unfit
 from companion.store.games import entries
 from companion.store.games.games import SEATS
-from companion.store.games.staging import STAGING
 from companion.store.store import Store
+from companion.store.transfer.staging import STAGING
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ from companion.store.database.database import Database
 from companion.store.database.health import Health
 from companion.store.games.corrections import Corrections
 from companion.store.games.games import Games
-from companion.store.games.handover import Handovers
-from companion.store.games.imports import Imports
 from companion.store.games.results import Results
 from companion.store.games.series import Series
 from companion.store.games.submissions import Submissions
@@ -17,6 +15,8 @@ from companion.store.tables.overview import Overview
 from companion.store.tables.people import People
 from companion.store.tables.phones import Phones
 from companion.store.tables.tables import Tables
+from companion.store.transfer.handover import Handovers
+from companion.store.transfer.imports import Imports
 
 
 class Store:

@@ -19,9 +19,9 @@ from companion.engine.verdict import Submission, Verdict
 from companion.files import handover as handed
 from companion.files import parsing
 from companion.runtime import private_files, yielding
-from companion.store.games import handover, staging
 from companion.store.games.submissions import Judge
 from companion.store.store import Store
+from companion.store.transfer import handover, staging
 from companion.web.safety import limits
 
 Build = Callable[[Mapping[str, Any]], Flask]

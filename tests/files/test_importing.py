@@ -21,9 +21,9 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.operations.check import check
 from companion.store.database import schema
-from companion.store.games import staging
 from companion.store.games.submissions import LIGHT, WEIGHED
 from companion.store.store import Store
+from companion.store.transfer import staging
 from companion.web import LARGEST_REQUEST
 from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play

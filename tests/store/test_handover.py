@@ -313,8 +313,8 @@ def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
         there = rows(store)
         written.append(len(there["entries"]) + len(there["lessons"]))
 
-    monkeypatch.setattr("companion.store.games.handover.AT_ONCE", 4)
-    monkeypatch.setattr("companion.store.games.staging.let_others_go", meanwhile)
+    monkeypatch.setattr("companion.store.transfer.handover.AT_ONCE", 4)
+    monkeypatch.setattr("companion.store.transfer.staging.let_others_go", meanwhile)
     assert store.handovers.take(phone, SMALL)
     monkeypatch.undo()
     assert kept(store, phone) == encode(SMALL)

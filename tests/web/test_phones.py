@@ -257,7 +257,7 @@ def people(phone: Phone) -> list[str]:
 
 
 UNTICKED = "First tick the box to confirm the deletion."
-CLOSED = "This table is closed. The host can reopen it under “Phones”."
+CLOSED = "Nothing can be entered: this table is closed, or this game was deleted."
 
 
 def deletes(phone: Phone, sure: str = "1") -> Page:

@@ -1,1 +1,1 @@
-"""Games: their logs, what is entered into them, and games that come from elsewhere."""
+"""Games: their logs, what is entered into them, and what is put right about them."""

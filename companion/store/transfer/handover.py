@@ -1,0 +1,284 @@
+"""Tables go from phones onto a server, and along on phones, with all their ids."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sqlalchemy import BindParameter, Connection, bindparam, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.engine.log import Written
+from companion.engine.table import (
+    HOST,
+    Away,
+    Closed,
+    Person,
+    StoredGame,
+    Unknown,
+)
+from companion.files.handover import Handover, Learned
+from companion.store.database import capacity, schema, times
+from companion.store.database.database import Database
+from companion.store.games import corrections
+from companion.store.games.entries import NEW_ENTRY
+from companion.store.games.games import NEW_GAME, Games
+from companion.store.tables import access, nicknames, people
+from companion.store.tables.invitations import Invitations
+from companion.store.tables.lessons import NEW_LESSON
+from companion.store.tables.people import NEW_PERSON
+from companion.store.tables.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
+from companion.store.transfer import handed_lessons, staging
+from companion.store.transfer.news import GAMES, News, Staged, find_news, recognise_people
+from companion.store.transfer.staging import AT_ONCE, Staging
+
+_tables, _people, _games = schema.tables, schema.people, schema.games
+_entries, _seats = schema.entries, schema.seats
+_of_table: BindParameter[str] = bindparam("table_id")
+
+MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
+CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
+SEATED = (
+    select(_seats.c.game, _people.c.id, _people.c.name)
+    .join(_people, _people.c.id == _seats.c.person)
+    .where(_people.c.table == _of_table)
+    .order_by(_seats.c.game, _seats.c.number)
+)
+
+
+class Handovers:
+    """Takes tables along, and takes them in."""
+
+    def __init__(
+        self, database: Database, tables: Tables, games: Games, invitations: Invitations
+    ) -> None:
+        self._database, self._tables = database, tables
+        self._games, self._invitations = games, invitations
+        self._staging, self._one_at_a_time = Staging(database), threading.Lock()
+
+    def read(self, phone: str, table_id: str) -> Handover:
+        """All of this table as it is handed over; `Unknown` for strangers and onlookers."""
+        played = self._games.find_all(phone, table_id)  # before the people, who may become more
+        table = self._tables.find(phone, table_id)
+        if table is None or table.watches:
+            raise Unknown(table_id)
+        found = self._games.read_logs(played)
+        with self._database.read() as connection:
+            there = people.read(connection, table_id)
+            seated = _read_seats(connection, table_id)
+            made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
+            if made_at is None:  # it was removed meanwhile
+                raise Unknown(table_id)
+            learned = handed_lessons.read(connection, table_id)
+            called = nicknames.of_table(connection, phone, table_id)
+            gone = corrections.find_gone(connection, table_id)
+        return Handover(
+            table.id,
+            table.name,
+            times.to_time(made_at),
+            tuple(Person(row.id, row.name, row.listed) for row in there),
+            table.mine,
+            tuple(
+                replace(game, people=tuple(seated[game.id]))
+                for game in sorted(found, key=lambda game: (game.made_at, game.id))
+            ),
+            learned,
+            called,
+            {row.id: row.same_as for row in there if row.same_as},
+            gone,
+        )
+
+    def take(
+        self,
+        phone: str,
+        table: Handover,
+        may_begin: MayBegin = lambda: None,
+        *,
+        grows: bool = False,
+    ) -> bool:
+        """This table is here, and this phone enters there; whether anything of it was not before.
+
+        A new table has this phone as its host, and is made where `may_begin` does not raise. All
+        of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
+        a table that is here come its other games, but for those deleted here, its new people, and
+        words and lessons on what it has no word of. Whoever comes new and has the name of somebody
+        here whom the phone does not know is that person. Only where the table `grows`, as a copy of
+        its server's, do logs go on as they came; it calls and knows things as what comes does, and
+        no others, and its games have the same times, seats and notes, or are deleted.
+
+        Nobody waits for it for long: the logs of new games, and what a new table has learned, are
+        written little by little before, where nobody sees them.
+
+        Raises `Diverged` where a log that is here does not begin with the one that comes, `Unknown`
+        where this phone does not enter at the table, where ids are those of something at another
+        table, or where a table without games is not here, `Closed` where something would be added
+        to a table that is closed, and `NoRoom` where it would have too much.
+        """
+        staged = Staged()
+        if not grows:
+            with self._database.read() as connection:
+                gone = corrections.find_gone(connection, table.id)
+            left = tuple(game for game in table.games if game.id not in gone)
+            table = replace(table, games=left)
+        with self._one_at_a_time:
+            try:
+                staged = self._stage(phone, table)
+                with self._database.write() as connection:
+                    return self._take(connection, phone, table, may_begin, staged, grows)
+            except BaseException as error:
+                if staged.table:
+                    self._staging.clear(staged.table)
+                if isinstance(error, IntegrityError):  # somebody else has just written such an id
+                    raise Unknown(table.id) from error
+                raise
+
+    def _stage(self, phone: str, table: Handover) -> Staged:
+        """The logs of the games that are new here are written where nobody sees them."""
+        ids = [game.id for game in table.games]
+        with self._database.write() as connection:  # who may not add anything writes nothing
+            is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
+            if is_here:
+                access.lock_to_add(connection, phone, table.id)
+        with self._database.read() as connection:
+            leftover = staging.find(connection, ids)
+        for each in leftover:
+            self._staging.clear(each)
+        with self._database.read() as connection:
+            there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
+        new = [game for game in table.games if game.id not in there]
+        if not new:
+            return Staged()
+        now = self._database.next_moment()
+        lessons = [] if is_here else handed_lessons.date(table.lessons, now)
+        at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
+        return Staged(at, frozenset(game.id for game in new), not is_here)
+
+    def _take(
+        self,
+        connection: Connection,
+        phone: str,
+        table: Handover,
+        may_begin: MayBegin,
+        staged: Staged,
+        grows: bool,
+    ) -> bool:
+        access.lock_phone(connection, phone)
+        if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
+            if not table.games:
+                raise Unknown(table.id)
+            may_begin()
+            self._begin(connection, phone, table)
+        elif staged.learned:  # another process has just begun it
+            raise Away
+        else:
+            access.lock_to_add(connection, phone, table.id)
+            table = recognise_people(connection, table)
+        is_said = grows and not staged.learned and _say(connection, phone, table)
+        news = find_news(connection, table, staged, grows, self._database.next_moment())
+        is_new = any(news) or is_said
+        if is_new and connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+            raise Closed(table.id)
+        if is_new:
+            self._add(connection, phone, table.id, staged, news)
+        if grows:
+            now = self._database.next_moment()
+            if corrections.take_over(connection, table.id, table.games, table.gone, now):
+                self._database.touch(connection, table.id, now)
+                is_new = True
+        return is_new
+
+    def _add(
+        self, connection: Connection, phone: str, table: str, staged: Staged, news: News
+    ) -> None:
+        now = self._database.next_moment()
+        capacity.check_games(connection, table, len(news.games))
+        self._add_people(connection, table, news)
+        if news.games:
+            sitting = {game.id: game.people for game in news.games}
+            staging.show(connection, staged.table, table, sitting)
+            people.split_seated(connection, table, sitting)
+        for game_id, log in news.logs.items():
+            _enter(connection, phone, game_id, log, now)
+        capacity.check_weight(connection, table)
+        if news.lessons:
+            connection.execute(NEW_LESSON, handed_lessons.make_rows(table, news.lessons))
+        capacity.check_lessons(connection, table)
+        for slug, said in news.words.items():
+            nicknames.give(connection, table, slug, said)
+        self._database.touch(connection, table, self._database.next_moment())
+
+    def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
+        """The table is there, without anything on it, and this phone is its host."""
+        now = self._database.next_moment()
+        made_at = min(times.to_moment(table.made_at), now)
+        row = {"id": table.id, "name": table.name, "made_at": made_at, "touched_at": now}
+        connection.execute(NEW_TABLE, row)
+        host = {"table": table.id, "phone": phone, "role": HOST, "joined_at": now}
+        connection.execute(NEW_MEMBER, {**host, "person": table.mine})
+        self._invitations.replace(connection, table.id)
+
+    def _add_people(self, connection: Connection, table: str, news: News) -> None:
+        there = people.read(connection, table)
+        capacity.check_people(table, len(there) + len(news.people))
+        for person in news.people:
+            made_at = self._database.next_moment()  # they stay in their order
+            row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
+            connection.execute(NEW_PERSON, {**row, "listed": person.listed})
+        for person in news.called:
+            people.write_person(connection, table, person)
+        people.set_same(connection, table, news.same)
+
+
+def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]]:
+    """Who was given the seats of each game of this table, whoever that is by now."""
+    seated = defaultdict[str, list[Person]](list)
+    for game, person, name in connection.execute(SEATED, {"table_id": table}):
+        seated[game].append(Person(person, name))
+    return seated
+
+
+def _say(connection: Connection, phone: str, table: Handover) -> bool:
+    """This table calls things so, and has learned this, and nothing else; whether that is new."""
+    names, said = nicknames.of_table(connection, phone, table.id), table.nicknames
+    for slug in names.keys() | said.keys():
+        words = dict.fromkeys(names.get(slug, {}), "") | dict(said.get(slug, {}))
+        nicknames.give(connection, table.id, slug, words)
+    return handed_lessons.replace_all(connection, table.id, table.lessons) or names != said
+
+
+def _write_in_steps(
+    at: str, phone: str, new: Sequence[StoredGame], lessons: Sequence[Learned], now: int
+) -> Iterator[staging.Step]:
+    """These games, logs and lessons, at this table, in steps that last for some ms each."""
+    yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
+    for start in range(0, len(lessons), AT_ONCE):
+        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE])
+        yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
+    for game in new:
+        for start in range(0, len(game.log), AT_ONCE):
+            some = game.log[start : start + AT_ONCE]
+            yield lambda connection, game=game, some=some: _enter(  # type: ignore[misc]
+                connection, phone, game.id, some, now
+            )
+
+
+def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
+    made_at = [times.to_moment(game.made_at) for game in new]
+    dated = times.put_back(made_at, now)
+    for game, moment in zip(new, made_at, strict=True):
+        row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
+        row |= {"options": dict(game.options), "note": game.note}
+        connection.execute(NEW_GAME, row)
+
+
+def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:
+    """These entries stand at their places, as if this phone had entered them here."""
+    rows = [
+        {
+            **{"game": game, "place": each.place, "id": each.id, "phone": phone},
+            **{"at": min(times.to_moment(each.at), now), "seen": each.seen, "kind": each.kind},
+            "facts": {name: fact for name, fact in each.facts.items() if name != "kind"},
+        }
+        for each in log
+    ]
+    connection.execute(NEW_ENTRY, rows)

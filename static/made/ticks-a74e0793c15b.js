@@ -1,1 +1,0 @@
-"use strict";var e,r;(e=e=>{try{return window[e]??{}}catch{return{}}})("localStorage"),r=e("sessionStorage"),document.querySelectorAll(".preparing .ticks input").forEach(e=>{e.checked=r[e.name],e.onchange=()=>{r[e.name]=e.checked?"1":""}});

@@ -1,0 +1,1 @@
+"use strict";var e;e=(()=>{try{return window.sessionStorage??{}}catch{return{}}})(),document.querySelectorAll(".preparing .ticks input").forEach(r=>{r.checked=e[r.name],r.onchange=()=>{e[r.name]=r.checked?"1":""}});
