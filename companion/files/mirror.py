@@ -74,6 +74,7 @@ def _encode(game: StoredGame, since: int = 0) -> dict[str, Any]:
         "touched": game.touched,
         "met": sorted(game.met),
         **({"deleted": True} if game.deleted else {}),
+        **({"note": game.note} if game.note else {}),
     }
 
 

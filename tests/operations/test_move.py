@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from alembic import command
 from click.testing import Result
-from sqlalchemy import Connection, Table, inspect, text
+from sqlalchemy import Connection, Table, insert, inspect, text
 
 from companion.engine.verdict import Answer, Verdict
 from companion.history.results import load_results
@@ -74,6 +74,10 @@ def play_much(store: Store) -> None:
     for phone in (host, other):
         for table in store.tables.find_all(phone):
             load_results(store.results, store.results.find_all(phone, table.id))
+    store.corrections.write_note(other, odd.table, odd.id, "It rained.")
+    with store.database.write() as connection:
+        gone = {"id": "gone", "table": odd.table}
+        connection.execute(insert(schema.removed_games), gone)
 
 
 def tables_in(database: str) -> list[str]:

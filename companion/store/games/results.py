@@ -189,6 +189,7 @@ def _read(
                 row.options,
                 tuple(people[row.id]),
                 times.to_time(row.made_at),
+                note=row.note,
             ),
             *(row.head, row.place, row.version, row.summary),
         )

@@ -95,15 +95,14 @@ def _show_page(
 ) -> Response:
     """The page of this game, with what is wrong with what was `typed`: the names, and a note."""
     playing = Playing(entering.load(table_id, game_id))
-    _me, table = table_at(table_id)
+    table = phone.store().tables.find(phone.require_id(), table_id)  # none of a mirrored game
     stored = playing.stored
     return page(
         "about.html",
         status,
-        table=table,
         playing=playing,
         summary=playing.game.rules.summary(playing.story.replay.state),
-        may_change=table.writes and not _is_copy(table),
+        may_change=(table or stored).writes and not (table and _is_copy(table)),
         saved="saved" in request.args,
         mistake=mistake,
         typed=typed or ([person.name for person in stored.people], stored.note),

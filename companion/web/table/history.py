@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
+from itertools import groupby
 from typing import cast
 
 from flask import Blueprint, Response, abort, request
@@ -12,7 +13,7 @@ from flask_babel import gettext as _
 
 from companion.engine.names import isolate, name_key
 from companion.engine.rules import Summary
-from companion.engine.table import Options, Table, Wanted
+from companion.engine.table import Kept, Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
 from companion.games.lists import join_list
@@ -26,8 +27,10 @@ from companion.web.table import seasons, shelf
 
 bp = Blueprint("history", __name__, url_prefix="/t/<table_id>")
 
+MONTH = "LLLL y"
 PAGE = 20  # games on a page of the history
 LAST_PAGE = 10_000  # nobody has played that much
+LONGEST_SEARCH = 100  # characters
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Row:
     day: str
     lasted: str
     people: str
+    month: str
 
 
 @dataclass(frozen=True)
@@ -62,13 +66,15 @@ class Kind:
 class Chosen:
     """Which games a page shows: of one tile, or all; of one person, or all; and which page.
 
-    Of a tile that is named by what is played on it they may be those of one name, "" for none.
+    Of a tile that is named by what is played on it they may be those of one name, "" for none. Or
+    those of a `search`, whatever else is chosen.
     """
 
     tile: str = ""
     person: str = ""
     number: int = 1
     called: str | None = None
+    search: str = ""
 
     def is_of(self, kind: Kind) -> bool:
         """Whether these are the games of this kind."""
@@ -99,7 +105,11 @@ def show(table_id: str) -> Response:
     spelled = next((kind.spelled for kind in kinds if chosen.is_of(kind)), ())
     skip = (chosen.number - 1) * PAGE
     wanted = chosen.to_query(spelled)
-    found, count = phone.store().results.find_page(me, table_id, wanted, PAGE, skip)
+    if chosen.search:
+        all_found = _search(me, table_id, chosen.search, called)
+        found, count = all_found[skip : skip + PAGE], len(all_found)
+    else:
+        found, count = phone.store().results.find_page(me, table_id, wanted, PAGE, skip)
     if (skip or chosen.called is not None) and not found:
         abort(404)
     games = load_results(phone.store().results, found)
@@ -107,7 +117,11 @@ def show(table_id: str) -> Response:
         "history.html",
         table=table,
         chosen=chosen,
-        rows=list(_rows(games, called)),
+        months=[
+            (month, list(rows))
+            for month, rows in groupby(_rows(games, called), lambda row: row.month)
+        ],
+        shown=len(games),
         count=count,
         first=skip + 1,
         older=skip + PAGE < count,
@@ -148,6 +162,26 @@ def latest(me: str, table_id: str, most: int) -> list[Row]:
     found, _count = phone.store().results.find_page(me, table_id, Wanted(), most)
     called = phone.store().nicknames.find_all(me, table_id)
     return list(_rows(load_results(phone.store().results, found), called))
+
+
+def _search(
+    me: str, table_id: str, search: str, called: Mapping[str, Mapping[str, str]]
+) -> tuple[Kept, ...]:
+    """The games whose names, players, note or month have all words of this search, newest first."""
+    month, words = cache(partial(format_date, format=MONTH)), name_key(search).split()
+
+    def has_all(playing: Playing) -> bool:
+        stored = playing.stored
+        said = (playing.title, *playing.names, month(stored.made_at.date()))
+        text = " ".join((*map(name_key, said), stored.note.casefold()))
+        return all(word in text for word in words)
+
+    found = {kept.stored.id: kept for kept in phone.store().results.find_all(me, table_id)}
+    games = (
+        replace(kept.stored, nicknames=called.get(kept.stored.slug, {}))
+        for kept in reversed(found.values())
+    )
+    return tuple(found[each.stored.id] for each in readable(games) if has_all(each))
 
 
 def _describe_deleted(
@@ -198,6 +232,7 @@ def _read_choice(table: Table) -> Chosen:
         player and (phone.store().people.find_who(table.id, player) or abort(404)),
         request.args.get("page", 1, type=int),
         request.args.get("called"),
+        " ".join(request.args.get("q", "")[:LONGEST_SEARCH].split()),
     )
     if asked.tile and asked.tile not in TILES:
         abort(404)
@@ -210,7 +245,11 @@ def _read_choice(table: Table) -> Chosen:
 
 def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Iterator[Row]:
     """A line for each game; a day, and some people, are written out once for all of theirs."""
-    day, people = cache(format_date), cache(join_list)
+    day, people, month = (
+        cache(format_date),
+        cache(join_list),
+        cache(partial(format_date, format=MONTH)),
+    )
     for game in games:
         words = called.get(game.stored.slug, {})
         playing = Playing(replace(game.stored, nicknames=words))
@@ -220,6 +259,7 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             day(game.stored.made_at.date()),
             _describe_time(game.summary),
             people(tuple(playing.names)),
+            month(game.stored.made_at.date().replace(day=1)),
         )
 
 

@@ -13,6 +13,7 @@ from companion.games import GAMES
 from companion.games.forms import RESULT
 from companion.web.join import joining, phones
 from companion.web.pages import htmx
+from companion.web.pages.names import list_people
 from companion.web.pages.page import Reader, page
 from companion.web.pages.playing import Playing
 from companion.web.play import boards, entering
@@ -41,10 +42,13 @@ def table(table_id: str) -> Response:
     store, me = phone.store(), phone.find_id()
     found = (store.tables.find(me, table_id) if me else None) or abort(404)
     me = cast(str, me)
+    rows = history.latest(me, table_id, NEWEST)
     return page(
         "table.html",
         table=found,
-        rows=history.latest(me, table_id, NEWEST),
+        rows=rows,
+        last=rows[0].playing if rows else None,
+        people=list_people(found),
         phones=len(store.phones.find_members(me, table_id)),
         tiles=shelf.tiles(),
         titles=history.titles(store.nicknames.find_all(me, table_id)),
