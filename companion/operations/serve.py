@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from companion.operations import keys, settings
+from companion.operations import gunicorn_options, keys, settings
 from companion.operations.running import Mark, Taken
 from companion.operations.settings import Settings
 from companion.runtime import places
@@ -54,8 +54,8 @@ def run_command() -> None:
     listens_on = Mark(ours.file).find_server(MOMENT) if ours.file else None
     if listens_on is not None:
         click.echo(RUNS.format(ours.instance))
-        for host, port in settings.endpoints(listens_on):
-            lan_address.show_address(port, not settings.is_open(host), ours.root)
+        for host, port in gunicorn_options.endpoints(listens_on):
+            lan_address.show_address(port, not gunicorn_options.is_open(host), ours.root)
         raise SystemExit(Taken.exit_code)
     if not ours.key:
         keys.secret_key(ours.instance)  # what is wrong with it is said in place of an address
@@ -80,7 +80,7 @@ def show_when_served(app: "Flask") -> None:
 
 def find_port(ours: Settings) -> int:
     """The port to serve on: the one that was asked for, or the first free one."""
-    for host, port in settings.endpoints(ours.listens_on):
+    for host, port in gunicorn_options.endpoints(ours.listens_on):
         refusal = find_refusal(host, port)
         if refusal and not (ours.is_any_port and refusal.errno == errno.EADDRINUSE):
             raise click.ClickException(REFUSED.format(host, port, refusal.strerror))

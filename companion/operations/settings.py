@@ -1,15 +1,12 @@
 """What an installation decides, read in this one place by app, gunicorn, doctor and commands."""
 
 import errno
-import io
-import ipaddress
 import os
 import re
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,6 +15,7 @@ from typing import Any
 import click
 import platformdirs
 
+from companion.operations import gunicorn_options
 from companion.runtime import places
 from companion.runtime.origins import write_origin
 from companion.runtime.server_log import FORMATS, LEVELS
@@ -143,7 +141,10 @@ class Settings:
     @property
     def is_local(self) -> bool:
         """Whether nobody but this machine reaches the server."""
-        return not any(is_open(host) for host, _ in endpoints(self.listens_on))
+        return not any(
+            gunicorn_options.is_open(host)
+            for host, _ in gunicorn_options.endpoints(self.listens_on)
+        )
 
 
 def read(config: Mapping[str, Any] | None = None) -> Settings:
@@ -157,7 +158,7 @@ def read(config: Mapping[str, Any] | None = None) -> Settings:
     options = reading.gunicorn()
     listens_on = tuple(options.bind or [f"0.0.0.0:{port}"])
     settings = Settings(
-        port=next((port for _, port in endpoints(listens_on)), port),
+        port=next((port for _, port in gunicorn_options.endpoints(listens_on)), port),
         listens_on=listens_on,
         is_any_port=not (options.bind or reading.given.get("PORT")),
         instance=instance,
@@ -293,8 +294,8 @@ class _Reading:
         if not said:
             return none
         try:
-            options = _parse_options(shlex.split(said))
-        except (_NoOptions, ValueError):
+            options = gunicorn_options.parse(shlex.split(said))
+        except (gunicorn_options.NoOptions, ValueError):
             self.wrong.append(NO_OPTIONS.format(sys.executable))
             return none
         if hidden := _find_hidden(options):
@@ -310,15 +311,11 @@ def _origin(said: str) -> str:
     return write_origin(found[1], found[2], int(found[3]) if found[3] else None)
 
 
-class _NoOptions(Exception):
-    """What gunicorn refuses."""
-
-
 def check_options(words: Sequence[str]) -> None:
     """Raises `Unusable` where gunicorn does not take these words, or they hide a setting."""
     try:
-        options = _parse_options(words)
-    except _NoOptions:
+        options = gunicorn_options.parse(words)
+    except gunicorn_options.NoOptions:
         raise Unusable(NO_WORDS.format(f"“{shlex.join(words)}”", sys.executable)) from None
     if hidden := _find_hidden(options):
         raise Unusable(HIDDEN.format("`companion serve`", hidden))
@@ -328,51 +325,6 @@ def _find_hidden(options: Namespace) -> str:
     """Which of our settings these options set where no command sees it."""
     hidden = {each.partition("=")[0] for each in options.raw_env or ()}.intersection(NAMES)
     return " and ".join(sorted(hidden))
-
-
-def _parse_options(words: Sequence[str]) -> Namespace:
-    """These options, parsed and judged by gunicorn itself; `_NoOptions`."""
-    processes = os.environ.pop("WEB_CONCURRENCY", None)
-    try:  # gunicorn reads that number, which may be none, while it is imported
-        from gunicorn.config import Chdir, Config
-        from gunicorn.errors import ConfigError
-        from gunicorn.util import parse_address
-    finally:
-        if processes is not None:
-            os.environ["WEB_CONCURRENCY"] = processes
-
-    if not Path(Chdir.default).is_dir():
-        Chdir.default = os.sep  # else nothing can be parsed in a folder that is gone
-    config = Config()
-    try:
-        with redirect_stderr(io.StringIO()), redirect_stdout(io.StringIO()):
-            options: Namespace = config.parser().parse_args(words)
-        if options.args:  # the name of an app
-            raise _NoOptions
-        for name, value in vars(options).items():
-            if value is not None and name != "args":
-                config.set(name, value)
-        for address in options.bind or ():
-            parse_address(address)
-    except (SystemExit, ConfigError, RuntimeError, TypeError, ValueError) as error:
-        raise _NoOptions from error
-    return options
-
-
-def endpoints(listens_on: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Host and port of each of these addresses of gunicorn; sockets with a path have none."""
-    for each in listens_on:
-        found = re.fullmatch(r"(?:tcp://)?(?:\[(.*)\]|([^:/]*))(?::(\d+))?", each)
-        if found:
-            yield found[1] or found[2] or "0.0.0.0", int(found[3] or 8000)
-
-
-def is_open(host: str) -> bool:
-    """Whether others than this machine may reach what listens on this host."""
-    try:
-        return not ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host != "localhost"
 
 
 def usual_instance() -> Path:

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from importlib import metadata
 from pathlib import Path
 
-from companion.operations import settings
+from companion.operations import gunicorn_options, settings
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.running import Mark
 from companion.operations.serve import find_refusal
@@ -67,9 +67,9 @@ def _is_kept(path: Path, noted: metadata.FileHash) -> bool:
 
 def check_ports(ours: Settings) -> Iterator[Finding]:
     """Whether this server listens where it is set to, or can; or where it was told to."""
-    wanted = list(settings.endpoints(ours.listens_on))
+    wanted = list(gunicorn_options.endpoints(ours.listens_on))
     listens_on = Mark(ours.file).find_server() if ours.file else None
-    found = list(settings.endpoints(listens_on or ()))
+    found = list(gunicorn_options.endpoints(listens_on or ()))
     if found and not {port for _, port in found} & {port for _, port in wanted}:
         yield from (_judge_elsewhere(host, port) for host, port in found)
         return

@@ -214,9 +214,8 @@ class Games:
         phone's other tables: for each game of the shelf with those of the table touched last. A new
         table is made where `may_begin` does not raise. The game has the id `game_id`, if one is
         given: a second start with it gives the same game. On a `day` before today it stands after
-        the other games of that day. Raises `Unknown` for strangers, and for
-        onlookers, who only read; `Closed` for a table that is closed, `NoRoom` for one with 200
-        games, or with more than 60 people then.
+        the other games of that day. Raises `Unknown` for strangers and onlookers, `Closed` for a
+        table that is closed, `NoRoom` for one with 200 games, or more than 60 people then.
         """
         game_id = game_id or new_id()
         with self._database.write() as connection:

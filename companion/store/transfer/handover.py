@@ -114,12 +114,7 @@ class Handovers:
         table, or where a table without games is not here, `Closed` where something would be added
         to a table that is closed, and `NoRoom` where it would have too much.
         """
-        staged = Staged()
-        if not grows:
-            with self._database.read() as connection:
-                gone = corrections.find_gone(connection, table.id)
-            left = tuple(game for game in table.games if game.id not in gone)
-            table = replace(table, games=left)
+        staged, table = Staged(), table if grows else self._without_gone(table)
         with self._one_at_a_time:
             try:
                 staged = self._stage(phone, table)
@@ -131,6 +126,12 @@ class Handovers:
                 if isinstance(error, IntegrityError):  # somebody else has just written such an id
                     raise Unknown(table.id) from error
                 raise
+
+    def _without_gone(self, table: Handover) -> Handover:
+        """This table without the games that were deleted here."""
+        with self._database.read() as connection:
+            gone = corrections.find_gone(connection, table.id)
+        return replace(table, games=tuple(game for game in table.games if game.id not in gone))
 
     def _stage(self, phone: str, table: Handover) -> Staged:
         """The logs of the games that are new here are written where nobody sees them."""

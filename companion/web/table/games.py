@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion.engine.names import LONGEST_NOTE, clean, clean_note
-from companion.engine.table import NoRoom, StoredGame, Table, Together, TooManyPeople
+from companion.engine.table import NoRoom, StoredGame, Together, TooManyPeople
 from companion.web.handover import phone_file
 from companion.web.join.phones import table_at
 from companion.web.pages.errors import to_write
@@ -102,7 +102,7 @@ def _show_page(
         status,
         playing=playing,
         summary=playing.game.rules.summary(playing.story.replay.state),
-        may_change=(table or stored).writes and not (table and _is_copy(table)),
+        may_change=(table or stored).writes and not (table and phone_file.is_copy(table.id)),
         saved="saved" in request.args,
         mistake=mistake,
         typed=typed or ([person.name for person in stored.people], stored.note),
@@ -130,14 +130,9 @@ def _to_change(table_id: str, game_id: str) -> tuple[str, StoredGame]:
     """This phone and this game; as `to_write` where it may change nothing."""
     me, table = table_at(table_id)
     to_write(table)
-    if _is_copy(table):
+    if phone_file.is_copy(table.id):
         abort(404)
     return me, entering.load_outline(table_id, game_id)
-
-
-def _is_copy(table: Table) -> bool:
-    """Whether this phone has a server's table along, whose games are put right there."""
-    return table.id in phone_file.read().along
 
 
 def _go_to(table_id: str, game_id: str, saved: str | None = None) -> Response:

@@ -1,7 +1,7 @@
-// @ts-nocheck
 // A sign-in in front of the server has run out: what is sent comes back from there, and not from our
 // server. The way to sign in again is an address that no worker answers.
 const ASKS = [0, 200, 401, 403]; // 0 is what leads elsewhere
+/** @param {Pick<import("../types.js").Parts, "queue">} parts */
 export const connect = ({ queue }) => {
   const { dataset } = document.documentElement,
     notice = document.getElementById("signs-in");

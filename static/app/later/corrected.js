@@ -4,7 +4,7 @@ import { connect as corrects } from "../board/corrected.js";
 import { connect as signsIn } from "../board/signs_in.js";
 import { connect as covers } from "../screen/on_top.js";
 
-/** @param {any} parts */
+/** @param {import("../types.js").Parts} parts */
 export const connect = (parts) => {
   corrects();
   signsIn(parts);

@@ -3,6 +3,7 @@
 import { findBoard } from "../board/find.js";
 import { there } from "../browser/there.js";
 import { bringHelp, openHelp, placeHelp } from "./help.js";
+import { isOn, offer } from "./letters.js";
 import { ARROWS, nearest } from "./nearest.js";
 import { dialog, find, focus, press } from "./shown.js";
 
@@ -85,7 +86,7 @@ const does = ({ key, shiftKey, repeat, target }) => {
     // Enter on a choice would send its form.
     return key === "Enter" && target.matches("[type=radio], [type=checkbox]") && press(target);
   }
-  if (repeat) return false;
+  if (repeat || (key.length === 1 && !isOn())) return false;
   if (/^\d$/.test(key)) return keys.digit?.(Number(key));
   const letter = key.length === 1 ? key.toLowerCase() : key;
   if (dialog() && !IN_SHEETS.includes(letter)) return false;
@@ -113,6 +114,7 @@ export const connect = () => {
     else if (document.activeElement === document.body) focus(keys.first?.());
   });
   addEventListener("resize", placeHelp);
+  offer();
   if (findBoard()) bringHelp();
   return keys;
 };
