@@ -82,6 +82,16 @@ class TestStream:
         game.app.extensions["live"].notify(table)
         assert list(stream) == [("gone", {})]
 
+    def test_it_ends_where_the_game_is_deleted_or_restored(self, game: Phone) -> None:
+        """The page is loaded again, and says so."""
+        asked = (game.id, *game.game.split("/")[2:4])
+        for change in (game.store.corrections.delete, game.store.corrections.restore):
+            stream = hears(game)
+            next(stream)
+            change(*asked)
+            game.app.extensions["live"].notify(asked[1])
+            assert list(stream) == [("gone", {})]
+
 
 class TestShared:
     def test_a_board_is_drawn_once_for_all_phones_and_has_nothing_of_any(

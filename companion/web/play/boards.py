@@ -33,6 +33,7 @@ class RenderedBoard:
     place: int
     moment: int
     html: str
+    deleted: bool = False
 
     @property
     def age(self) -> tuple[int, int]:
@@ -151,7 +152,7 @@ class Renderer:
             board = render_board(Playing(stored), reader, fresh=len(stored.log))
         slot.pieces = Pieces(pieces.around, pieces.drawn)
         place = stored.place
-        rendered = RenderedBoard(place, stored.touched, put_in(board, place))
+        rendered = RenderedBoard(place, stored.touched, put_in(board, place), stored.deleted)
         return rendered if stored.waiting else slot.put(rendered)
 
 

@@ -76,13 +76,26 @@ class Told:
     """
 
     __slots__ = (
-        *("at", "renderer", "game", "left", "live", "may", "me", "moment", "store", "table"),
+        *(
+            "at",
+            "deleted",
+            "renderer",
+            "game",
+            "left",
+            "live",
+            "may",
+            "me",
+            "moment",
+            "store",
+            "table",
+        ),
         "watcher",
     )
 
     def __init__(self, table: str, game: str, at: tuple[int, int]) -> None:
         outline = entering.load_outline(table, game)
         self.moment, self.may = outline.touched, (outline.role, outline.closed)
+        self.deleted = outline.deleted
         self.table, self.game, self.at = table, game, at
         self.renderer, self.me = Renderer.here(game), phone.ensure_id()
         self.live: Live = phone.live()
@@ -135,7 +148,7 @@ class Told:
         if table.moment <= self.at[1]:
             return self._beat()
         board = self.board(table.moment)
-        if board is None:
+        if board is None or board.deleted != self.deleted:
             return None
         if board.age <= self.at:
             return self._beat()
