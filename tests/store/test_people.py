@@ -106,8 +106,11 @@ def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
             except Together:
                 return
             seated = find_game(store, who, game).people
-            assert [name_key(each.name) for each in seated] == [*map(name_key, names)]
-            by_hand.names |= {each.id: each.name for each in seated}
+            new = {each.id: each.name for each in seated if each.id not in by_hand.names}
+            by_hand.names |= new
+            called = {(by_hand.root(one), name_key(said)) for one, said in by_hand.names.items()}
+            for person, name in zip(seated, names, strict=True):
+                assert (person.id, name_key(name)) in called
             both = zip(game.people, seated, strict=True)
             kept = [old if by_hand.root(old.id) == new.id else new for old, new in both]
             by_hand.put(game, people=tuple(kept))
