@@ -18,5 +18,9 @@ export const connect = () => {
     else history.back();
   });
   document.addEventListener("toggle", keepPlace, true);
+  // Pages that the phone works out itself stand above the board, each with a place of its own.
+  document.addEventListener("sheet", () => {
+    ({ state } = history);
+  });
   keepPlace();
 };
