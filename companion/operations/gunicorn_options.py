@@ -23,7 +23,7 @@ def parse(words: Sequence[str]) -> Namespace:
         from gunicorn.util import parse_address
     finally:
         if processes is not None:
-            os.environ["WEB_CONCURRENCY"] = processes
+            os.environ.update(WEB_CONCURRENCY=processes)
 
     if not Path(Chdir.default).is_dir():
         Chdir.default = os.sep  # else nothing can be parsed in a folder that is gone
