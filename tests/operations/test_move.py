@@ -74,7 +74,7 @@ def play_much(store: Store) -> None:
     for phone in (host, other):
         for table in store.tables.find_all(phone):
             load_results(store.results, store.results.find_all(phone, table.id))
-    store.corrections.write_note(other, odd.table, odd.id, "It rained.")
+    store.corrections.correct(other, odd.table, odd.id, EVERYBODY, odd.made_at, "It rained.")
     with store.database.write() as connection:
         gone = {"id": "gone", "table": odd.table}
         connection.execute(insert(schema.removed_games), gone)

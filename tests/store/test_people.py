@@ -84,6 +84,7 @@ def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
     """This phone puts one of the games right, as it is known by hand from now on."""
     _, game = random.choice(by_hand.games)
     corrections, asked = store.corrections, (who, game.table, game.id)
+    names = [by_hand.names[each] for each in by_hand.seated(game)]
     match random.choice(["delete", "restore", "move", "note", "reseat"]):
         case "delete" if game.id not in by_hand.deleted:
             corrections.delete(*asked)
@@ -93,16 +94,15 @@ def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
             by_hand.deleted.discard(game.id)
         case "move":
             moved = game.made_at - timedelta(days=random.randrange(30))
-            corrections.move(*asked, moved)
+            corrections.correct(*asked, names, moved, game.note)
             by_hand.put(game, made_at=moved)
         case "note":
-            corrections.write_note(*asked, "It rained.")
+            corrections.correct(*asked, names, game.made_at, "It rained.")
             by_hand.put(game, note="It rained.")
         case "reseat":
-            names = [by_hand.names[each] for each in by_hand.seated(game)]
             names[random.randrange(3)] = random.choice(SPELLED)
             try:
-                corrections.reseat(*asked, names)
+                corrections.correct(*asked, names, game.made_at, game.note)
             except Together:
                 return
             seated = find_game(store, who, game).people
@@ -237,9 +237,8 @@ def test_copies_know_what_was_put_right_and_bring_no_deleted_game_back(
 
     assert goes_along()
     asked = (phone, table, played[0].id)
-    store.corrections.reseat(*asked, ["Dee", "B"])
-    store.corrections.move(*asked, played[0].made_at - timedelta(days=3))
-    store.corrections.write_note(*asked, "It rained.")
+    earlier = played[0].made_at - timedelta(days=3)
+    store.corrections.correct(*asked, ["Dee", "B"], earlier, "It rained.")
     store.corrections.delete(phone, table, played[1].id)
     old = there.handovers.read(owner, table)
     assert (goes_along(), goes_along()) == (True, False)

@@ -47,6 +47,7 @@ def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:
     for said, mistake in (
         ({"when": "2999-01-01T10:00"}, "Choose a day up to today."),
         ({"when": "no"}, "Choose a day up to today."),
+        ({"at": "0001-01-01T00:00+14:00", "when": "no"}, "Choose a day up to today."),
         ({"name": ["Ann", "x" * 25]}, "at most 24 characters"),
         ({"name": ["Ann", " ann"]}, "the same name"),
         ({"note": "x" * 501}, "at most 500 characters"),
@@ -55,6 +56,9 @@ def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:
         assert (page.status, mistake in page.main.text) == (422, True), said
         shown = [field.attributes["value"] for field in page.main.all("input", name="name")]
         assert shown == said.get("name", ["Ann", "Ben"])
+        if said.get("when") != "no":
+            when = page.main.find("input", name="when").attributes["value"]
+            assert when == said.get("when", "2026-01-31T20:15")
         assert page.main.find("textarea").text == said.get("note", "")
     assert game.record() == before
 

@@ -20,8 +20,9 @@ DAY = 24 * 3600 * 1000  # milliseconds
 _games, _seats, _removed = schema.games, schema.seats, schema.removed_games
 _game = (_games.c.id == bindparam("game_id"), IS_AT_TABLE)
 _can_be_restored = _games.c.deleted_at > bindparam("since")
-NOTE = update(_games).where(*_game).values(note=bindparam("new_note"))
-MOVE = update(_games).where(*_game).values(made_at=bindparam("moment"))
+CORRECT = (
+    update(_games).where(*_game).values(made_at=bindparam("moment"), note=bindparam("new_note"))
+)
 DELETE = (
     update(_games)
     .where(*_game, _games.c.deleted_at.is_(None))
@@ -58,13 +59,25 @@ class Corrections:
     def __init__(self, database: Database, people: People) -> None:
         self._database, self._people = database, people
 
-    def write_note(self, phone: str, table_id: str, game_id: str, note: str) -> None:
-        """This is written about the game, or nothing."""
-        self._change(phone, table_id, game_id, NOTE, new_note=note)
+    def correct(
+        self,
+        phone: str,
+        table_id: str,
+        game_id: str,
+        names: Sequence[str],
+        at: datetime,
+        note: str,
+    ) -> None:
+        """These sat at the game, in the order of the seats; it was then, and this is its note.
 
-    def move(self, phone: str, table_id: str, game_id: str, at: datetime) -> None:
-        """The game was played then: so it stands in lists and in files."""
-        self._change(phone, table_id, game_id, MOVE, moment=times.to_moment(at))
+        All of it is written, or nothing. Who was not at the table is now. Raises `Together` where
+        one person would have two seats, `TooManyPeople` where the table would have more than 60.
+        """
+        with self._database.write() as connection:
+            table = access.lock_to_write(connection, phone, table_id)
+            said = {"moment": times.to_moment(at), "new_note": note}
+            self._execute(connection, table, game_id, CORRECT, **said)
+            self._reseat(connection, table, game_id, names)
 
     def delete(self, phone: str, table_id: str, game_id: str) -> None:
         """The game is in no list any more; it can be looked at, and restored, for a day."""
@@ -78,32 +91,23 @@ class Corrections:
             since = times.now() - DAY
             self._execute(connection, table, game_id, RESTORE, since=since)
 
-    def reseat(self, phone: str, table_id: str, game_id: str, names: Sequence[str]) -> None:
-        """These sat at the game, in the order of the seats; who was not at the table is now.
-
-        Raises `Together` where one person would have two seats, `TooManyPeople` where the table
-        would have more than 60.
-        """
-        with self._database.write() as connection:
-            table = access.lock_to_write(connection, phone, table_id)
-            there = list(connection.execute(SEATS, {"games": [game_id]}))
-            if len(there) != len(names):
-                raise Unknown(game_id)
-            [sitting] = self._people.seat(connection, table, [names])
-            changed = {
-                number: person.id
-                for number, (row, name, person) in enumerate(
-                    zip(there, names, sitting, strict=True)
-                )
-                if name_key(row.name) != name_key(name)
-            }
-            kept = [row.id for number, row in enumerate(there) if number not in changed]
-            if len({*kept, *changed.values()}) != len(names):
-                raise Together(game_id)
-            for number, person in changed.items():
-                asked = {"game_id": game_id, "at": number, "new_person": person}
-                connection.execute(RESEAT, asked)
-            self._database.touch(connection, table, self._database.next_moment())
+    def _reseat(
+        self, connection: Connection, table: str, game_id: str, names: Sequence[str]
+    ) -> None:
+        there = list(connection.execute(SEATS, {"games": [game_id]}))
+        if len(there) != len(names):
+            raise Unknown(game_id)
+        seats = enumerate(zip(there, names, strict=True))
+        changed = [number for number, (row, name) in seats if name_key(row.name) != name_key(name)]
+        if not changed:
+            return
+        [sitting] = self._people.seat(connection, table, [names])
+        kept = {row.id for number, row in enumerate(there) if number not in changed}
+        if len(kept | {sitting[number].id for number in changed}) != len(names):
+            raise Together(game_id)
+        for number in changed:
+            asked = {"game_id": game_id, "at": number, "new_person": sitting[number].id}
+            connection.execute(RESEAT, asked)
 
     def find_deleted(self, phone: str, table_id: str) -> tuple[StoredGame, ...]:
         """The games of this table that can be restored, the last one first; () for strangers."""
@@ -153,8 +157,7 @@ def take_over(
             seat(connection, {game.id: game.people})
             changed = True
         if (row.made_at, row.note, row.deleted_at) != (moment, game.note, None):
-            connection.execute(MOVE, {**asked, "moment": moment})
-            connection.execute(NOTE, {**asked, "new_note": game.note})
+            connection.execute(CORRECT, {**asked, "moment": moment, "new_note": game.note})
             connection.execute(RESTORE, {**asked, "since": 0})
             changed = True
     for game_id in gone:

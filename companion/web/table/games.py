@@ -1,7 +1,7 @@
 """A game of a table beside its board: when it was, who played, how long, and what is put right."""
 
 from datetime import UTC, datetime, timedelta
-from typing import cast
+from typing import NamedTuple, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
@@ -23,6 +23,14 @@ EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=1)  # it has begun somewhere
 
 
+class Typed(NamedTuple):
+    """What stands in the fields of the page."""
+
+    names: list[str]
+    note: str
+    at: datetime
+
+
 @bp.get("/")
 def show(table_id: str, game_id: str) -> Response:
     """Show what is known of this game besides its log."""
@@ -38,7 +46,7 @@ def change(table_id: str, game_id: str) -> Response:
     names = strip_numbers(name or "" for name in cleaned)
     note, at = request.form.get("note", "").replace("\r", ""), _read_time(stored)
     wrong = ""
-    if at is None:
+    if at is None or not EARLIEST <= at <= datetime.now(UTC) + AHEAD:
         wrong = _("Choose a day up to today.")
     elif None in cleaned:
         wrong = _("A name can have at most 24 characters.")
@@ -46,20 +54,16 @@ def change(table_id: str, game_id: str) -> Response:
         wrong = _("Two players have the same name: change one.")
     elif len(note.strip()) > LONGEST_NOTE:
         wrong = _("A note can have at most %(most)s characters.", most=LONGEST_NOTE)
-    corrections = phone.store().corrections
-    try:
-        if not wrong and names != [person.name for person in stored.people]:
-            corrections.reseat(me, table_id, game_id, names)
-    except Together:
-        wrong = _("Two of these names are one person: change one.")
-    except TooManyPeople:
-        wrong = _("This table has no room for more people.")
-    if wrong or at is None:
-        return _show_page(table_id, game_id, 422, mistake=wrong, typed=(typed, note))
-    if at != stored.made_at:
-        corrections.move(me, table_id, game_id, at)
-    if clean_note(note) != stored.note:
-        corrections.write_note(me, table_id, game_id, clean_note(note))
+    if not wrong and at is not None:
+        try:
+            phone.store().corrections.correct(me, table_id, game_id, names, at, clean_note(note))
+        except Together:
+            wrong = _("Two of these names are one person: change one.")
+        except TooManyPeople:
+            wrong = _("This table has no room for more people.")
+    if wrong:
+        said = Typed(typed, note, at or stored.made_at)
+        return _show_page(table_id, game_id, 422, mistake=wrong, typed=said)
     return _go_to(table_id, game_id, saved="y")
 
 
@@ -91,9 +95,9 @@ def _show_page(
     status: int = 200,
     *,
     mistake: str = "",
-    typed: tuple[list[str], str] | None = None,
+    typed: "Typed | None" = None,
 ) -> Response:
-    """The page of this game, with what is wrong with what was `typed`: the names, and a note."""
+    """The page of this game, with what is wrong with what was `typed`."""
     playing = Playing(entering.load(table_id, game_id))
     table = phone.store().tables.find(phone.require_id(), table_id)  # none of a mirrored game
     stored = playing.stored
@@ -105,7 +109,8 @@ def _show_page(
         may_change=(table or stored).writes and not (table and phone_file.is_copy(table.id)),
         saved="saved" in request.args,
         mistake=mistake,
-        typed=typed or ([person.name for person in stored.people], stored.note),
+        typed=typed
+        or Typed([person.name for person in stored.people], stored.note, stored.made_at),
     )
 
 
@@ -118,12 +123,12 @@ def _read_time(stored: StoredGame) -> datetime | None:
     said = request.form.get("at") or request.form.get("when", "")
     try:
         at = datetime.fromisoformat(said)
-    except ValueError:
+        at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (OverflowError, ValueError):
         return None
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     if at.replace(second=0, microsecond=0) == stored.made_at.replace(second=0, microsecond=0):
         return stored.made_at
-    return at if EARLIEST <= at <= datetime.now(UTC) + AHEAD else None
+    return at
 
 
 def _to_change(table_id: str, game_id: str) -> tuple[str, StoredGame]:
