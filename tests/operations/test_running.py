@@ -2,7 +2,10 @@
 
 import json
 import os
+import shutil
 import signal
+import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +17,7 @@ from companion.operations import running, serve
 from companion.operations.keys import secret_key
 from companion.operations.running import Mark
 from companion.operations.settings import database_url
+from companion.runtime import places
 from companion.store.store import Store
 from tests.deploy.installed import Client, Started, procfile
 from tests.operations.test_settings import away, run, said_here
@@ -142,6 +146,26 @@ def test_no_address_is_shown_where_nothing_can_be_served(tmp_path: Path) -> None
     done = said_here("run", settings={"INSTANCE": str(tmp_path / "file" / "data")})
     assert "none can be kept in" in done.stderr
     assert done.stdout == ""
+
+
+def test_run_makes_the_app_of_phones_before_the_server_made_a_folder(tmp_path: Path) -> None:
+    shutil.copy(places.ABOVE / "run", tmp_path)
+    stand_ins = {
+        "tools/environment.sh": "environment() { :; }; python=./python",
+        "sleep": "",
+        "python": """case $* in
+            *local-app) echo made ;;
+            *) for _ in $(seq 99); do [ -s data/local-app.log ] || /bin/sleep 0.1; done ;;
+        esac""",
+    }
+    for name, code in stand_ins.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"#!/bin/sh\n{code}\n")
+        (tmp_path / name).chmod(0o755)
+    settings = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "INSTANCE": "data"}
+    subprocess.run([tmp_path / "run"], env=settings, check=True)
+    assert (tmp_path / "data" / "local-app.log").read_text() == "made\n"
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
 
 
 def test_it_shows_its_address_and_what_phones_lack(
