@@ -305,21 +305,6 @@ test("a connection that is closed again and again loses nothing", async () => {
   }
 });
 
-test("a removal that is tried again takes back what was recorded meanwhile", async () => {
-  const { server, browser, world, page, adds, ids } = await seat();
-  let left = 0;
-  browser.fails = (what) => what === "abort" && left-- > 0;
-  server.fate = () => "unanswered";
-  adds("a");
-  await world.run(1_000);
-  const [submission] = page.queue.all;
-  left = 1;
-  page.queue.remove(submission);
-  server.fate = () => "ok";
-  await world.run(60_000);
-  same(ids(), ["a", "a-back"]);
-});
-
 test("where nothing can be noted a submission can be removed, and tapped anew", async () => {
   const { browser, world, page, failing, adds } = await seat();
   browser.goes(false);
