@@ -1,4 +1,4 @@
-"""A table that is closed, deleted, had back and forgotten, and who may do what at it then."""
+"""A table that is closed, deleted, had back and forgotten; who may write then, tests/web shows."""
 
 from collections.abc import Callable
 
