@@ -1,5 +1,6 @@
-"""What the fields of a game's entries take, and what they do not."""
+"""Entries of a game by their fields, what these take, and what they do not."""
 
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -13,6 +14,17 @@ Field = tuple[dict[str, Any], str, tuple[object, ...], tuple[object, ...]]
 
 SEATS, NO_SEATS = (0, 2), (-1, 3, True, "0", None)
 NO_COUNTS = (-1, "5", None)
+
+
+def entry_of(kind: str, *fields: str) -> Callable[..., dict[str, Any]]:
+    """Makes entries of this kind by the values of these fields; a value of None is not said."""
+
+    def made(*values: object, **named: object) -> dict[str, Any]:
+        assert len(values) <= len(fields), (kind, values)
+        said = {**dict(zip(fields, values, strict=False)), **named}
+        return {"kind": kind, **{name: each for name, each in said.items() if each is not None}}
+
+    return made
 
 
 def check_fields(game: Game[Any, Any], told: tuple[Field, ...], **options: object) -> None:

@@ -1,9 +1,10 @@
-"""A number for each seat, as a form posts it: what is left to say besides the pages that do."""
+"""Numbers as a form posts them: what is left to say besides the pages that do."""
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.setup import Setup
+from companion.games import GAMES
 from companion.games.forms import EntryForm, PerSeatField
 
 
@@ -22,3 +23,11 @@ def test_without_a_number_it_cannot_be_read_and_keeps_the_others(lacks: str) -> 
     assert not made.validate()
     assert made.mistaken.short_name == "points"
     assert made.partial_facts() == {"kind": "scored", "points": [12, None, 7]}
+
+
+@pytest.mark.usefixtures("english")
+def test_a_number_has_the_ends_of_its_entry() -> None:
+    form = GAMES["the-game"].pages.find_form("result-entered")
+    assert form
+    flags = form(meta={"csrf": False})["left"].flags
+    assert (flags.min, flags.max) == (0, 98)

@@ -5,7 +5,8 @@ const { seat, PAGE, GAME } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const scripts = ["entry/entering.js", "offline/kept.js"];
-const sits = (given) => seat({ scripts, html: PAGE + LEAVES, ...given });
+const FILE = '<a href="/t/a/table.json" download>Save</a>';
+const sits = (given) => seat({ scripts, html: PAGE + LEAVES + FILE, ...given });
 const unsent = ({ document }) => document.getElementById("unsent");
 
 test("what is no entry is not sent without network, and says so", async () => {
@@ -19,6 +20,15 @@ test("what is no entry is not sent without network, and says so", async () => {
   assert.equal(unsent(page).textContent, "Needs the network");
   page.window.dispatchEvent(new page.window.Event("pointerdown"));
   assert.equal(unsent(page).hidden, true);
+});
+
+test("a file needs the network, and says so where there is none", async () => {
+  const { browser, page } = await sits();
+  for (const online of [true, false]) {
+    browser.goes(online);
+    page.document.querySelector("[download]").click();
+    assert.equal(unsent(page).hidden, online);
+  }
 });
 
 test("a browser that is wrong about the network sends it all the same", async () => {

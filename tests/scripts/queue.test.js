@@ -95,21 +95,7 @@ test("an answer that is lost makes no second entry", async () => {
   );
 });
 
-test("a game that takes nothing holds up no other", async () => {
-  const { server, world, page, adds, ids } = await seat();
-  server.fate = ({ url }) => (url.startsWith(GAME) ? "held" : "ok");
-  adds("a");
-  adds("b", { game: "/t/a/h/", url: "/t/a/h/entries" });
-  await world.run(5_000);
-  same(ids(), ["b"]);
-  assert.equal(page.queue.held.get(GAME), "Closed.");
-  server.fate = () => "ok";
-  page.queue.wake();
-  await world.run(5_000);
-  same(ids(), ["b", "a"]);
-});
-
-for (const fate of ["broken", "silent", "busy", "lost"]) {
+for (const fate of ["broken", "silent", "busy", "lost", "held"]) {
   test(`a game of which nothing comes but ${fate} holds up no other`, async () => {
     const { server, world, page, adds, ids } = await seat();
     const other = { game: "/t/a/h/", url: "/t/a/h/entries" };
@@ -122,6 +108,7 @@ for (const fate of ["broken", "silent", "busy", "lost"]) {
     same(page.queue.shown("/t/a/h/"), []);
     assert.equal(page.queue.shown(GAME).length, 2);
     server.fate = () => "ok";
+    if (fate === "held") page.queue.wake();
     await world.run(60_000);
     same(ids(), ["c", "d", "a", "b"]);
   });
@@ -192,18 +179,9 @@ for (const [name, bad] of [
     adds("a");
     await world.run(60_000);
     same(ids(), ["a"]);
+    assert.equal(server.requests[0].headers["X-CSRFToken"], "token-1");
   });
 }
-
-test("a session that has ended gets a new token, once", async () => {
-  const { server, world, adds, ids } = await seat();
-  const fates = ["session", "ok", "ok"];
-  server.fate = () => fates.shift() ?? "ok";
-  adds("a");
-  await world.run(2_000);
-  same(ids(), ["a"]);
-  assert.equal(server.requests[0].headers["X-CSRFToken"], "token-1");
-});
 
 test("what was meant behind an own entry has seen it, if nothing stands between", async () => {
   const { server, world, adds } = await seat();
@@ -220,42 +198,6 @@ test("what was meant behind an own entry has seen it, if nothing stands between"
   server.fate = () => "ok";
   await world.run(60_000);
   same(each(server.log.slice(3), "seen"), ["2", "2"]);
-});
-
-test("what was refused stays until its player has seen it", async () => {
-  const { server, world, page, opens, adds } = await seat();
-  server.judge = () => "refused";
-  server.fate = () => "lost";
-  adds("a");
-  await world.run(11_000);
-  server.fate = () => "ok";
-  await world.run(60_000);
-  const [asked] = page.queue.asked(GAME);
-  same([asked.id, asked.said, asked.why], ["a", "refused", "refused a"]);
-  const another = opens();
-  await world.run(1_000);
-  same(each(another.queue.asked(GAME)), ["a"]);
-});
-
-test("what was never sent goes at once, what was sent is asked about", async () => {
-  const { server, browser, world, page, adds, ids } = await seat();
-  browser.goes(false);
-  adds("a");
-  await world.run(100);
-  page.queue.remove(page.queue.all[0]);
-  await world.run(100);
-  same(page.queue.all, []);
-  browser.goes(true);
-  server.fate = () => "unanswered";
-  adds("b");
-  await world.run(1_000);
-  page.queue.remove(page.queue.all[0]);
-  await world.run(100);
-  same(page.queue.waiting(), []);
-  server.fate = () => "ok";
-  await world.run(60_000);
-  same(ids(), ["b", "b-back"]);
-  assert.equal(server.log[1].target, "1");
 });
 
 test("without network nothing is sent for 30 s, and then it is tried", async () => {
@@ -324,18 +266,6 @@ test("a clock that jumps loses nothing and changes no order", async () => {
   }
 });
 
-test("where the disk has no room it is entered all the same", async () => {
-  for (const what of ["quota", "abort", "open", "transaction"]) {
-    const { world, failing, adds, ids, page } = await seat();
-    failing.add(what);
-    adds("a");
-    adds("b");
-    await world.run(60_000);
-    same(ids(), ["a", "b"], what);
-    same(page.queue.all, [], what);
-  }
-});
-
 test("what waits survives its disk, and lies on the new one", async () => {
   for (const how of ["wipe", "cut"]) {
     const { server, browser, world, opens, page, adds, ids } = await seat();
@@ -375,21 +305,6 @@ test("a connection that is closed again and again loses nothing", async () => {
   }
 });
 
-test("a removal that is tried again takes back what was recorded meanwhile", async () => {
-  const { server, browser, world, page, adds, ids } = await seat();
-  let left = 0;
-  browser.fails = (what) => what === "abort" && left-- > 0;
-  server.fate = () => "unanswered";
-  adds("a");
-  await world.run(1_000);
-  const [submission] = page.queue.all;
-  left = 1;
-  page.queue.remove(submission);
-  server.fate = () => "ok";
-  await world.run(60_000);
-  same(ids(), ["a", "a-back"]);
-});
-
 test("where nothing can be noted a submission can be removed, and tapped anew", async () => {
   const { browser, world, page, failing, adds } = await seat();
   browser.goes(false);
@@ -419,22 +334,6 @@ test("what takes back an entry twice asks the server once, and not for ever", as
   await world.run(60_000);
   same(ids(), ["a", "a-back"]);
   assert.ok(server.requests.length < 10, `${server.requests.length} requests`);
-});
-
-test("a verdict on another id takes nothing away", async () => {
-  const { server, browser, world, page, adds, ids } = await seat();
-  const enters = server.enter.bind(server);
-  server.enter = (url, form) => {
-    const said = enters(url, { ...form, id: `not-${form.id}` });
-    return { ...said, headers: { ...said.headers, Verdict: "another recorded 1 -" } };
-  };
-  adds("a");
-  await world.run(2_000);
-  const there = each(browser.disk.records);
-  same([there, each(page.queue.shown())], [["a"], ["a"]]);
-  server.enter = enters;
-  await world.run(60_000);
-  assert.equal(ids().at(-1), "a");
 });
 
 test("a digest is 128 bits, the same for the same text", async () => {

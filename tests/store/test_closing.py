@@ -1,10 +1,10 @@
-"""A table that is closed, deleted, had back and forgotten, and who may do what at it then."""
+"""A table that is closed, deleted, had back and forgotten; who may write then, tests/web shows."""
 
 from collections.abc import Callable
 
 import pytest
 
-from companion.engine.table import HOST, ONLOOKER, PLAYER, Closed, StoredGame, Unknown
+from companion.engine.table import HOST, ONLOOKER, PLAYER, StoredGame, Unknown
 from companion.store.store import Store
 from companion.store.tables.expiry import DAY
 from tests.store.tables import (
@@ -14,7 +14,6 @@ from tests.store.tables import (
     everything,
     find_game,
     links,
-    nothing_changes,
     roles,
     writing,
 )
@@ -23,41 +22,6 @@ Comes = Callable[..., str]
 
 
 class TestClosing:
-    def test_nobody_writes_at_a_closed_table_until_it_is_opened(
-        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame, comes: Comes
-    ) -> None:
-        player, onlooker = comes("second"), comes("third", ONLOOKER)
-        store.tables.close(phone, game.table)
-        with nothing_changes(database):
-            for write in writing(store, game).values():
-                for who, refused in [(phone, Closed), (player, Closed), (stranger, Unknown)]:
-                    with pytest.raises(refused):
-                        write(who)
-                with pytest.raises((Closed, Unknown)):
-                    write(onlooker)
-        store.tables.close(phone, game.table, closed=False)
-        for write in writing(store, game).values():
-            for who in (phone, player):
-                write(who)
-            for who in (onlooker, stranger):
-                with pytest.raises(Unknown):
-                    write(who)
-
-    def test_all_of_them_read_on(
-        self, store: Store, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
-        player = comes("second")
-        after, _ = enter(store, player, game)
-        store.tables.close(phone, game.table)
-        for who in (phone, player):
-            found, read = store.tables.find(who, game.table), find_game(store, who, game)
-            assert found is not None
-            assert (found.closed, found.writes) == (read.closed, read.writes) == (True, False)
-            assert read == after
-            assert [each.id for each in store.games.find_all(who, game.table)] == [game.id]
-            assert tuple(store.games.export(who, game.table)) == (after,)
-            assert len(store.phones.find_members(who, game.table)) == 2
-
     def test_phones_are_called_removed_and_leave_all_the_same(
         self, store: Store, phone: str, stranger: str, game: StoredGame, comes: Comes
     ) -> None:

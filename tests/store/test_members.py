@@ -97,22 +97,6 @@ class TestJoining:
                 with pytest.raises(Unknown):
                     store.phones.join(phone, link)
 
-    @pytest.mark.parametrize("gone", ["closed", "deleted", "forgotten"])
-    def test_a_table_that_is_not_open_invites_nobody(
-        self, store: Store, phone: str, stranger: str, table: str, gone: str
-    ) -> None:
-        made = store.invitations.find_all(phone, table)[PLAYER]
-        if gone == "closed":
-            store.tables.close(phone, table)
-        else:
-            store.tables.delete(phone, table)
-        if gone == "forgotten":
-            store.tables.forget(phone, table)
-        assert store.invitations.find(made.link) is store.invitations.find(made.code) is None
-        with pytest.raises(Unknown):
-            store.phones.join(stranger, made.link)
-        assert store.tables.find(stranger, table) is None
-
     def test_24_phones_have_room_and_a_25th_has_not(
         self, store: Store, phone: str, stranger: str, table: str, comes: Comes
     ) -> None:

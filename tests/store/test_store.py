@@ -72,15 +72,6 @@ class TestPhones:
 
 
 class TestTables:
-    def test_the_first_game_makes_a_table(self, store: Store, phone: str, game: StoredGame) -> None:
-        [table] = store.tables.find_all(phone)
-        assert table == store.tables.find(phone, game.table)
-        assert (table.id, table.name, table.games) == (game.table, None, 1)
-        assert [person.name for person in table.people] == NAMES
-        assert table.people == game.people
-        # What is written within one millisecond is dated ahead: no two moments are the same.
-        assert abs(datetime.now(UTC) - table.touched_at) < timedelta(minutes=1)
-
     @on_both
     def test_tables_and_games_come_newest_first(self, store: Store, phone: str) -> None:
         def listed() -> list[str]:

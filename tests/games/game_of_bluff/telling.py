@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.engine.entry import Facts
+from tests.games.fields import entry_of
 
 
 def scored(*cards: object, rik: object = None) -> dict[str, object]:
@@ -11,30 +12,13 @@ def scored(*cards: object, rik: object = None) -> dict[str, object]:
     return facts if rik is None else {**facts, "rik": rik}
 
 
-def starter(player: object) -> dict[str, object]:
-    return {"kind": "starter-chosen", "player": player}
-
-
-def emma(player: object) -> dict[str, object]:
-    return {"kind": "emma-played", "player": player}
-
-
-def turn() -> dict[str, object]:
-    return {"kind": "turn-taken"}
-
-
-def stop() -> dict[str, object]:
-    return {"kind": "game-stopped"}
-
-
-def leaves(player: object) -> dict[str, object]:
-    return {"kind": "player-left", "player": player}
-
-
-def joins(player: object, points: object = None) -> dict[str, object]:
-    """With so many points, or with those of before."""
-    facts: dict[str, object] = {"kind": "player-joined", "player": player}
-    return facts if points is None else {**facts, "begins_with": points}
+starter = entry_of("starter-chosen", "player")
+emma = entry_of("emma-played", "player")
+turn = entry_of("turn-taken")
+stop = entry_of("game-stopped")
+leaves = entry_of("player-left", "player")
+joins = entry_of("player-joined", "player", "begins_with")
+"""With so many points, or with those of before."""
 
 
 def result(*totals: object) -> dict[str, object]:

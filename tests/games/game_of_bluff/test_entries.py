@@ -1,6 +1,4 @@
-"""What the fields of entries on the sheet of Bluff take, and for how many it is."""
-
-import pytest
+"""What the fields of entries on the sheet of Bluff take."""
 
 from companion.games import GAMES
 from tests.games.fields import NO_SEATS, SEATS, Field, check_fields
@@ -20,11 +18,3 @@ FIELDS: tuple[Field, ...] = (
 
 def test_a_field_takes_what_it_takes_and_is_named_for_all_else() -> None:
     check_fields(GAMES["game-of-bluff"], FIELDS)
-
-
-def test_it_is_for_three_to_fifteen_and_a_tie_is_shared_unless_said_otherwise() -> None:
-    setup = GAMES["game-of-bluff"].rules.setup
-    for players in (2, 16):
-        with pytest.raises(ValueError, match=f"for 3 to 15 players, not {players}"):
-            setup(["Ann"] * players, {})
-    assert setup(["Ann"] * 3, {}).options == {"tie": "shared"}

@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games import GAMES
+from tests.games.fields import entry_of
 from tests.support.rulings import read_facts, read_log
 
 GAME = GAMES["one-brain"]
@@ -17,44 +18,19 @@ def lays(action: object, source: object = "hand", **fields: object) -> dict[str,
     return {"kind": "card-played", "from": source, "action": action, **fields}
 
 
-def draws() -> dict[str, Any]:
-    return {"kind": "card-drawn"}
-
-
-def ends() -> dict[str, Any]:
-    return {"kind": "turn-ended"}
-
-
-def draws_late() -> dict[str, Any]:
-    return {"kind": "late-card-drawn"}
+draws = entry_of("card-drawn")
+ends = entry_of("turn-ended")
+draws_late = entry_of("late-card-drawn")
+gives_up = entry_of("attempt-given-up")
+result = entry_of("result-entered", "won", "columns")
+"""How the attempt ended, and with how many columns, if that is said."""
+looks = entry_of("discard-looked-at")
+"""A note that somebody looked through the discard pile."""
+starter = entry_of("starter-chosen", "player")
 
 
 def holds(player: object, hand: object, domain: object = 0) -> dict[str, Any]:
     return {"kind": "cards-corrected", "player": player, "hand": hand, "domain": domain}
-
-
-def gives_up() -> dict[str, Any]:
-    return {"kind": "attempt-given-up"}
-
-
-def result(won: object, columns: object = None) -> dict[str, Any]:
-    """How the attempt ended, and with how many columns, if that is said."""
-    facts = {"kind": "result-entered", "won": won}
-    return facts if columns is None else {**facts, "columns": columns}
-
-
-def looks() -> dict[str, Any]:
-    """A note that somebody looked through the discard pile."""
-    return {"kind": "discard-looked-at"}
-
-
-def starter(player: object) -> dict[str, Any]:
-    return {"kind": "starter-chosen", "player": player}
-
-
-def sure(facts: Facts) -> dict[str, Any]:
-    """The same entry, with the answer to the question."""
-    return {**facts, "confirmed": True}
 
 
 def turns(*laid: dict[str, Any]) -> list[dict[str, Any]]:

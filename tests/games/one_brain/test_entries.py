@@ -1,4 +1,4 @@
-"""What can be entered at a table of One Brain, and what an attempt comes down to."""
+"""Which tables of One Brain there are, what is entered there, and what it comes down to."""
 
 from typing import Any
 
@@ -147,3 +147,14 @@ def test_alone_one_plays_for_a_second_seat() -> None:
         with pytest.raises(Unreadable) as caught:
             rules.read(alone, {**facts, name: 2})
         assert caught.value.field == name, facts
+
+
+def test_what_is_no_set_up_is_said_so() -> None:
+    for players in (0, 8, 36):
+        with pytest.raises(ValueError, match="1 to 7 players"):
+            table(players)
+    for hand in (1, 7, "5"):
+        with pytest.raises(ValueError, match="this game has no hand"):
+            table(hand=hand)
+    with pytest.raises(ValueError, match="the deck has 36"):
+        table(7, hand=6)

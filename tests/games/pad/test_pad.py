@@ -13,6 +13,7 @@ from companion.games.game import Game, Tile
 from companion.games.pad import make_game
 from companion.games.pad.plays import plays_of, round_of
 from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms
+from tests.games.fields import entry_of
 from tests.support.submitted_log import WHEN, read_story
 
 ANY = GAMES["any-game"]
@@ -49,20 +50,10 @@ GAME = make_game(
 )
 
 
-def bid(number: int, player: int, said: int, **more: object) -> dict[str, Any]:
-    return {"kind": "bid-entered", "round": number, "player": player, "bid": said, **more}
-
-
-def made(number: int, player: int, said: int, **more: object) -> dict[str, Any]:
-    return {"kind": "tricks-entered", "round": number, "player": player, "tricks": said, **more}
-
-
-def points(number: int, player: int, said: int) -> dict[str, Any]:
-    return {"kind": "number-entered", "round": number, "player": player, "number": said}
-
-
-def closed(number: int) -> dict[str, Any]:
-    return {"kind": "round-closed", "round": number}
+bid = entry_of("bid-entered", "round", "player", "bid")
+made = entry_of("tricks-entered", "round", "player", "tricks")
+points = entry_of("number-entered", "round", "player", "number")
+closed = entry_of("round-closed", "round")
 
 
 def play(game: Game[Any, Any], *entries: dict[str, Any], **options: object) -> Any:

@@ -4,53 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.entry import Facts
+from tests.games.fields import entry_of
 from tests.support.rulings import read_facts, read_log
 
-
-def play(card: object, pile: object, command: object = None) -> dict[str, object]:
-    facts: dict[str, object] = {"kind": "card-played", "card": card, "pile": pile}
-    return facts if command is None else {**facts, "command": command}
-
-
-def end() -> dict[str, object]:
-    return {"kind": "turn-ended"}
-
-
-def cannot() -> dict[str, object]:
-    return {"kind": "cannot-play"}
-
-
-def starter(player: object) -> dict[str, object]:
-    return {"kind": "starter-chosen", "player": player}
-
-
-def holds(player: object, cards: object) -> dict[str, object]:
-    return {"kind": "hand-corrected", "player": player, "cards": cards}
-
-
-def missed(count: object, pile: object, top: object) -> dict[str, object]:
-    return {"kind": "cards-missed", "pile": pile, "count": count, "top": top}
-
-
-def laid(cards: object) -> dict[str, object]:
-    """So many cards, of which nobody says which they are."""
-    return {"kind": "cards-laid", "cards": cards}
-
-
-def turn(cards: object) -> dict[str, object]:
-    """A whole turn of so many cards."""
-    return {"kind": "turn-laid", "cards": cards}
-
-
-def result(left: object, lost: object = None) -> dict[str, object]:
-    """How the game ended, and nothing else."""
-    facts: dict[str, object] = {"kind": "result-entered", "left": left}
-    return facts if lost is None else {**facts, "lost": lost}
-
-
-def depth(depth: object) -> dict[str, object]:
-    """How much the table enters from here on."""
-    return {"kind": "depth-chosen", "depth": depth}
+play = entry_of("card-played", "card", "pile", "command")
+end = entry_of("turn-ended")
+cannot = entry_of("cannot-play")
+starter = entry_of("starter-chosen", "player")
+holds = entry_of("hand-corrected", "player", "cards")
+missed = entry_of("cards-missed", "count", "pile", "top")
+laid = entry_of("cards-laid", "cards")
+"""So many cards, of which nobody says which they are."""
+turn = entry_of("turn-laid", "cards")
+"""A whole turn of so many cards."""
+result = entry_of("result-entered", "left", "lost")
+"""How the game ended, and nothing else."""
+depth = entry_of("depth-chosen", "depth")
+"""How much the table enters from here on."""
 
 
 def sure(facts: Facts) -> dict[str, object]:
