@@ -44,7 +44,7 @@ def sends(phone: HerePhone) -> Handover:
     """The server has what waited, and the phone asks for it."""
     sent = waiting(phone)
     assert sent
-    assert brings(phone, grown(sent)).json["came"] is False
+    assert brings(phone, grown(sent)).json["came"]
     return sent
 
 
@@ -166,6 +166,9 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     assert answer.status_code == 409
     assert "This table went on differently on the server" in answer.text
     assert brings(phone, TABLE).json["came"] is False
+    short = replace(game, log=game.log[:1])
+    assert brings(phone, replace(TABLE, games=(short, *TABLE.games[1:]))).status_code == 200
+    assert len(phone.store.handovers.read(phone.id, TABLE.id).games[0].log) == len(game.log)
     phone.client.post(f"/t/{TABLE.id}/delete", data={"sure": "1"})
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 404
     assert brings(phone, TABLE).status_code == 200  # it comes along again

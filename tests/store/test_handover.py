@@ -27,7 +27,8 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned, decode, encode, write
 from companion.store.database import capacity
 from companion.store.store import Store
-from tests.store.tables import everything, links
+from companion.store.tables.expiry import DAY
+from tests.store.tables import Clock, everything, links
 from tests.support import handovers
 from tests.support.databases import on_both
 
@@ -118,7 +119,7 @@ def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
 
 
 def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) -> None:
-    """Also where another game of it could be added; only a copy of a server's table grows."""
+    """Also where another game of it could be added."""
     begun, first = handovers.cut(SMALL, 2, 3), SMALL.games[0]
     store.handovers.take(phone, begun)
     kind = replace(first, slug="game-of-bluff", log=())
@@ -126,20 +127,75 @@ def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) ->
     for comes in (SMALL, other, replace(SMALL, games=(kind, *SMALL.games[1:]))):
         with nothing_written(store), pytest.raises(Diverged):
             store.handovers.take(phone, comes)
-    with nothing_written(store), pytest.raises(Diverged):
-        store.handovers.take(phone, other, grows=True)
-    assert store.handovers.take(phone, SMALL, grows=True)
+
+
+def test_a_copy_is_what_its_server_says_beside_its_own_games(
+    store: Store, phone: str, clock: Clock
+) -> None:
+    """Who was put right there, and when; a game that was deleted there goes for good."""
+    copy = store.handovers
+    copy.replace(phone, handovers.cut(SMALL, 2, 3), ())
+    copy.replace(phone, SMALL, ())
     assert kept(store, phone) == encode(SMALL)
+    own, other = (
+        store.games.start(phone, "the-game", {}, [name], SMALL.id).id for name in ("Ann", "Zoe")
+    )
+    store.corrections.delete(phone, SMALL.id, other)
+    store.corrections.delete(phone, SMALL.id, SMALL.games[0].id)
+    people = tuple(
+        replace(each, name=f"{each.name}s", listed=not number)
+        for number, each in enumerate(SMALL.people)
+    )
+    ann, ben, *_ = people
+    put_right = tuple(
+        replace(game, people=people[1 : 1 + len(game.people)], note="It rained.")
+        for game in SMALL.games[:2]
+    )
+    said = replace(
+        SMALL,
+        people=people,
+        same={ben.id: ann.id},
+        games=put_right,
+        lessons=SMALL.lessons[1:3],
+        nicknames={"one-brain": {"sixth": "rose"}},
+    )
+    for now in (said, replace(said, same={})):
+        copy.replace(phone, now, [own])
+        found = copy.read(phone, SMALL.id)
+        assert [game.id for game in found.games] == [*(game.id for game in put_right), own]
+        assert found.people[:-1] == people
+        told = replace(found, games=found.games[:2], people=people, gone=())
+        assert encode(told) == encode(now)
+    assert [game.id for game in store.corrections.find_deleted(phone, SMALL.id)] == [other]
+    with nothing_written(store), pytest.raises(Unknown):
+        copy.replace(phone, replace(said, id="another"), ())
 
 
-def test_a_copy_says_what_its_server_says_and_nothing_else(store: Store, phone: str) -> None:
+def test_no_deleted_game_comes_back(store: Store, phone: str, clock: Clock) -> None:
+    """Not even once it is gone for good."""
     store.handovers.take(phone, SMALL)
-    said = replace(SMALL, lessons=SMALL.lessons[1:3], nicknames={"one-brain": {"sixth": "rose"}})
-    assert store.handovers.take(phone, said, grows=True)
+    gone = SMALL.games[0].id
+    store.corrections.delete(phone, SMALL.id, gone)
+    assert store.handovers.read(phone, SMALL.id).gone == (gone,)
+    assert not store.handovers.take(phone, SMALL)
+    clock.now += 2 * DAY
+    store.expiry.purge(10_000)
+    assert not store.games.find_outline(phone, SMALL.id, gone)
+    assert not store.handovers.take(phone, SMALL)
+    assert len(store.handovers.read(phone, SMALL.id).games) == len(SMALL.games) - 1
+
+
+def test_who_play_together_are_not_one_whatever_was_said(store: Store, phone: str) -> None:
+    store.handovers.take(phone, SMALL)
+    ann = SMALL.people[0]
+    [zoe] = store.games.start(phone, "the-game", {}, ["Zoe"], SMALL.id).people
+    store.people.merge(phone, SMALL.id, zoe.id, ann.id)
+    whole = store.handovers.read(phone, SMALL.id)
+    [game] = plays_on(whole, "Zoe", "Ann").games
+    assert whole.same
+    assert store.handovers.take(phone, replace(whole, games=(*whole.games, game)))
     found = store.handovers.read(phone, SMALL.id)
-    assert (found.lessons, found.nicknames) == (said.lessons, said.nicknames)
-    with nothing_written(store):
-        assert not store.handovers.take(phone, said, grows=True)
+    assert (found.same, found.games[-1].people) == ({}, (zoe, ann))
 
 
 def test_a_player_adds_what_is_new_and_an_onlooker_nothing(

@@ -8,7 +8,6 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from companion.files.handover import Handover, Learned
 from companion.store.database import schema, times
-from companion.store.tables.lessons import NEW_LESSON
 
 _lessons = schema.lessons
 _of_table = _lessons.c.table == bindparam("table_id")
@@ -25,22 +24,6 @@ def read(connection: Connection, table: str) -> tuple[Learned, ...]:
         Learned(row.slug, row.card, row.carries, row.game, times.to_time(row.at))
         for row in connection.execute(LESSONS, {"table_id": table})
     )
-
-
-def replace_all(connection: Connection, table: str, lessons: Sequence[Learned]) -> bool:
-    """This table has learned this and nothing else; whether it had learned otherwise before."""
-    asked, wanted = {"table_id": table}, make_rows(table, lessons)
-    found = [dict(row) for row in connection.execute(LESSONS, asked).mappings()]
-    if _sort(found) == _sort(wanted):
-        return False
-    connection.execute(UNLEARN_ALL, asked)
-    if wanted:
-        connection.execute(NEW_LESSON, wanted)
-    return True
-
-
-def _sort(rows: Iterable[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
-    return sorted(sorted(row.items()) for row in rows)
 
 
 def find_new(connection: Connection, table: Handover, now: int) -> tuple[Learned, ...]:

@@ -2,10 +2,10 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import BindParameter, Connection, bindparam, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
@@ -20,7 +20,7 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
-from companion.store.games import corrections
+from companion.store.games import corrections, games
 from companion.store.games.entries import NEW_ENTRY
 from companion.store.games.games import NEW_GAME, Games
 from companion.store.tables import access, nicknames, people
@@ -43,6 +43,11 @@ SEATED = (
     .join(_people, _people.c.id == _seats.c.person)
     .where(_people.c.table == _of_table)
     .order_by(_seats.c.game, _seats.c.number)
+)
+FORGET_GAMES = (
+    delete(_games)
+    .where(_games.c.table == _of_table, _games.c.id.not_in(bindparam("own", expanding=True)))
+    .where(or_(_games.c.deleted_at.is_(None), _games.c.id.in_(bindparam("come", expanding=True))))
 )
 
 
@@ -88,23 +93,14 @@ class Handovers:
             gone,
         )
 
-    def take(
-        self,
-        phone: str,
-        table: Handover,
-        may_begin: MayBegin = lambda: None,
-        *,
-        grows: bool = False,
-    ) -> bool:
+    def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
         """This table is here, and this phone enters there; whether anything of it was not before.
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
         of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
         a table that is here come its other games, but for those deleted here, its new people, and
         words and lessons on what it has no word of. Whoever comes new and has the name of somebody
-        here whom the phone does not know is that person. Only where the table `grows`, as a copy of
-        its server's, do logs go on as they came; it calls and knows things as what comes does, and
-        no others, and its games have the same times, seats and notes, or are deleted.
+        here whom the phone does not know is that person.
 
         Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
@@ -114,18 +110,40 @@ class Handovers:
         table, or where a table without games is not here, `Closed` where something would be added
         to a table that is closed, and `NoRoom` where it would have too much.
         """
-        staged, table = Staged(), table if grows else self._without_gone(table)
+        staged, table = Staged(), self._without_gone(table)
         with self._one_at_a_time:
             try:
                 staged = self._stage(phone, table)
                 with self._database.write() as connection:
-                    return self._take(connection, phone, table, may_begin, staged, grows)
+                    return self._take(connection, phone, table, may_begin, staged)
             except BaseException as error:
                 if staged.table:
                     self._staging.clear(staged.table)
                 if isinstance(error, IntegrityError):  # somebody else has just written such an id
                     raise Unknown(table.id) from error
                 raise
+
+    def replace(self, phone: str, table: Handover, own: Iterable[str]) -> None:
+        """This table is here as it comes, beside those of its games that are its own here.
+
+        For a phone, which copies a table of a server: nobody else waits, or sees anything of it
+        halfway. Raises as `take` does.
+        """
+        with self._database.write() as connection:
+            access.lock_phone(connection, phone)
+            asked = {"table_id": table.id, "own": list(own), "come": [g.id for g in table.games]}
+            if connection.execute(access.LOCK_TABLE, asked).first() is None:
+                self._begin(connection, phone, table)
+            table = recognise_people(connection, table)
+            for forget in (FORGET_GAMES, handed_lessons.UNLEARN_ALL, nicknames.FORGET_ALL):
+                connection.execute(forget, asked)
+            news = find_news(connection, table, Staged(), self._database.next_moment())
+            self._add_people(connection, table.id, news.people)
+            for person in table.people:
+                people.write_person(connection, table.id, person)
+            same = {person.id: table.same.get(person.id) for person in table.people}
+            people.set_same(connection, table.id, same)
+            self._add(connection, phone, table.id, Staged(), news)
 
     def _without_gone(self, table: Handover) -> Handover:
         """This table without the games that were deleted here."""
@@ -161,7 +179,6 @@ class Handovers:
         table: Handover,
         may_begin: MayBegin,
         staged: Staged,
-        grows: bool,
     ) -> bool:
         access.lock_phone(connection, phone)
         if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
@@ -174,32 +191,30 @@ class Handovers:
         else:
             access.lock_to_add(connection, phone, table.id)
             table = recognise_people(connection, table)
-        is_said = grows and not staged.learned and _say(connection, phone, table)
-        news = find_news(connection, table, staged, grows, self._database.next_moment())
-        is_new = any(news) or is_said
-        if is_new and connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+        news = find_news(connection, table, staged, self._database.next_moment())
+        if not any(news):
+            return False
+        if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
-        if is_new:
-            self._add(connection, phone, table.id, staged, news)
-        if grows:
-            now = self._database.next_moment()
-            if corrections.take_over(connection, table.id, table.games, table.gone, now):
-                self._database.touch(connection, table.id, now)
-                is_new = True
-        return is_new
+        self._add_people(connection, table.id, news.people)
+        people.set_same(connection, table.id, news.same)
+        self._add(connection, phone, table.id, staged, news)
+        return True
 
     def _add(
         self, connection: Connection, phone: str, table: str, staged: Staged, news: News
     ) -> None:
         now = self._database.next_moment()
         capacity.check_games(connection, table, len(news.games))
-        self._add_people(connection, table, news)
         if news.games:
             sitting = {game.id: game.people for game in news.games}
-            staging.show(connection, staged.table, table, sitting)
+            if staged.table:
+                staging.show(connection, staged.table, table, sitting)
+            else:
+                for step in _write_in_steps(table, phone, news.games, (), now):
+                    step(connection)
+                games.seat(connection, sitting)
             people.split_seated(connection, table, sitting)
-        for game_id, log in news.logs.items():
-            _enter(connection, phone, game_id, log, now)
         capacity.check_weight(connection, table)
         if news.lessons:
             connection.execute(NEW_LESSON, handed_lessons.make_rows(table, news.lessons))
@@ -218,16 +233,12 @@ class Handovers:
         connection.execute(NEW_MEMBER, {**host, "person": table.mine})
         self._invitations.replace(connection, table.id)
 
-    def _add_people(self, connection: Connection, table: str, news: News) -> None:
-        there = people.read(connection, table)
-        capacity.check_people(table, len(there) + len(news.people))
-        for person in news.people:
+    def _add_people(self, connection: Connection, table: str, new: Sequence[Person]) -> None:
+        capacity.check_people(table, len(people.read(connection, table)) + len(new))
+        for person in new:
             made_at = self._database.next_moment()  # they stay in their order
             row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, {**row, "listed": person.listed})
-        for person in news.called:
-            people.write_person(connection, table, person)
-        people.set_same(connection, table, news.same)
 
 
 def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]]:
@@ -236,15 +247,6 @@ def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]
     for game, person, name in connection.execute(SEATED, {"table_id": table}):
         seated[game].append(Person(person, name))
     return seated
-
-
-def _say(connection: Connection, phone: str, table: Handover) -> bool:
-    """This table calls things so, and has learned this, and nothing else; whether that is new."""
-    names, said = nicknames.of_table(connection, phone, table.id), table.nicknames
-    for slug in names.keys() | said.keys():
-        words = dict.fromkeys(names.get(slug, {}), "") | dict(said.get(slug, {}))
-        nicknames.give(connection, table.id, slug, words)
-    return handed_lessons.replace_all(connection, table.id, table.lessons) or names != said
 
 
 def _write_in_steps(

@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
-from companion.engine.log import Written
 from companion.engine.names import name_key
 from companion.engine.table import Diverged, Person, StoredGame, Unknown
 from companion.files.handover import Handover, Learned
@@ -44,13 +43,9 @@ class News(NamedTuple):
     """What of a table that comes is not here yet."""
 
     people: list[Person]
-    called: list[Person]
-    """Those who are here, and called or listed otherwise."""
-    same: Mapping[str, str | None]
-    """Who is whom else."""
+    same: Mapping[str, str]
+    """Which of them is whom else."""
     games: list[StoredGame]
-    logs: Mapping[str, Sequence[Written]]
-    """What follows in games that are here."""
     lessons: Sequence[Learned]
     words: Mapping[str, Mapping[str, str]]
 
@@ -89,45 +84,26 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
     )
 
 
-def find_news(
-    connection: Connection, table: Handover, staged: Staged, grows: bool, now: int
-) -> News:
+def find_news(connection: Connection, table: Handover, staged: Staged, now: int) -> News:
     """What is not at this table yet; `Unknown` where any of it is at another.
 
-    `Diverged` where a game that is here goes on otherwise, or would go on where nothing `grows`.
+    `Diverged` where a game that is here does not begin as the one that comes.
     """
     asked = {"ids": [person.id for person in table.people]}
     known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
-    there = {row.id: row for row in people.read(connection, table.id)}
-    told = [person for person in table.people if grows or person.id not in there]
     asked = {"ids": [game.id for game in table.games]}
     found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged.table}
     if {*known.values(), *(row.table for row in found.values())} - {table.id}:
         raise Unknown(table.id)
-    logs = {}
     for game in (each for each in table.games if each.id in found):
         log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
-        rest = game.log[len(log) :]
-        is_other = any(here != ours.id for here, ours in zip(log, game.log, strict=False))
-        if found[game.id].slug != game.slug or is_other or (rest and not grows):
+        comes = [each.id for each in game.log]
+        if found[game.id].slug != game.slug or log[: len(comes)] != comes:
             raise Diverged(table.id)
-        if rest:
-            logs[game.id] = rest
     return News(
-        [person for person in table.people if person.id not in there],
-        [each for each in told if (row := there.get(each.id)) and not _is_called_so(row, each)],
-        {
-            each.id: other
-            for each in told
-            if (other := table.same.get(each.id))
-            != (there[each.id].same_as if each.id in there else None)
-        },
+        [person for person in table.people if person.id not in known],
+        {person: other for person, other in table.same.items() if person not in known},
         [game for game in table.games if game.id not in found],
-        logs,
         () if staged.learned else handed_lessons.find_new(connection, table, now),
         nicknames.find_new(connection, table.id, table.nicknames),
     )
-
-
-def _is_called_so(row: Row[Any], person: Person) -> bool:
-    return (row.name, row.listed) == (person.name, person.listed)

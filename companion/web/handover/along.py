@@ -12,7 +12,8 @@ from typing import cast
 from flask import Blueprint, Response, jsonify, redirect, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 
-from companion.engine.table import Table, Unknown
+from companion.engine.table import Diverged, StoredGame, Table, Unknown
+from companion.files import handover
 from companion.files.handover import Handover
 from companion.web.handover import other_server, phone_file, whole_tables
 from companion.web.handover.phone_file import server_shelf
@@ -57,7 +58,7 @@ def show(table_id: str) -> Response:
 
 @bp.post("/along")
 def bring() -> Response:
-    """Have this table here as the server has it, and say whether anything of it was new.
+    """Have this table here as the server has it, and say whether that says anything new.
 
     Which server that is says `server`: another one, else that of this address. After a restore of
     the server it may have gone on otherwise than here.
@@ -88,14 +89,28 @@ def _take(table: Handover, server: str) -> bool:
     me, store, known = phone.ensure_id(), phone.store(), phone_file.read()
     with suppress(Unknown):  # what was deleted here comes back
         store.tables.forget(me, table.id)
-    found = store.tables.find(me, table.id)
+    found, said = store.tables.find(me, table.id), handover.sign(table)
+    if found and (copy := known.along.get(table.id)) and copy.said == said:
+        return False
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
-    games, is_new = [game.id for game in table.games], table.id not in known.along
     here = store.handovers.read(me, table.id) if found else None
-    waits = _pick_games(here, set(games)).lessons if here else ()
-    lessons = sorted((*table.lessons, *waits), key=lambda lesson: lesson.at)
-    came = store.handovers.take(me, replace(table, lessons=tuple(lessons)), grows=True)
-    began = len(table.games) - sum(game.id in games for game in here.games) if here else 0
-    known.bring(table.id, games, began, server)
-    return came or is_new
+    kept = {game.id: game for game in here.games} if here else {}
+    games, ids = [_join(kept.get(game.id), game) for game in table.games], table.game_ids
+    own = _pick_games(here, ids | {*table.gone}) if here else None
+    lessons = sorted((*table.lessons, *(own.lessons if own else ())), key=lambda each: each.at)
+    whole = replace(table, games=tuple(games), lessons=tuple(lessons))
+    store.handovers.replace(me, whole, own.game_ids if own else ())
+    known.bring(table.id, sorted(ids), len(ids - kept.keys()) if here else 0, server, said)
+    return True
+
+
+def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:
+    """This game with the longer of two logs, one of which begins as the other does.
+
+    Raises `Diverged` where it does not: after a restore of the server.
+    """
+    log = here.log if here else ()
+    if any(ours.id != each.id for ours, each in zip(log, there.log, strict=False)):
+        raise Diverged(there.table)
+    return replace(there, log=max(log, there.log, key=len))

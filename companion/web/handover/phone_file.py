@@ -6,7 +6,7 @@ And which of its tables are on a server now, or came along from there.
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +25,8 @@ class Copy:
     """How many games others had begun when own ones went there, until somebody has read it."""
     server: str = ""
     """The other server that it is of; "" for that of this address."""
+    said: str = ""
+    """What the server said of it last, in a few signs."""
 
 
 @dataclass
@@ -122,14 +124,14 @@ class PhoneFile:
         self.server = server
         self.write()
 
-    def bring(self, table: str, games: list[str], began: int, server: str) -> None:
+    def bring(self, table: str, games: list[str], began: int, server: str, said: str) -> None:
         """This server has these games of this table, of which so many were not here."""
         self.moved.pop(table, None)
-        known = self.along.setdefault(table, Copy([]))
-        known.games, known.server = games, server
+        known = self.along.get(table) or Copy([])
+        self.along[table] = replace(known, games=games, server=server, said=said)
         if table in self.going and {*self.going[table].games} <= {*games}:
             del self.going[table]
-            known.meanwhile += began
+            self.along[table].meanwhile += began
         self.write()
 
     def read_news(self, table: str) -> None:
@@ -158,5 +160,5 @@ def server_shelf() -> str:
 
 
 def _read_copy(said: dict[str, Any]) -> Copy:
-    """A copy, of which an earlier version remembered more."""
-    return Copy(said["games"], said.get("meanwhile", 0), said.get("server", ""))
+    """A copy, of which another version remembered more or less."""
+    return Copy(**{each.name: said[each.name] for each in fields(Copy) if each.name in said})
