@@ -84,8 +84,8 @@ class Handover:
     """The games that were deleted at this table."""
 
     @property
-    def game_ids(self) -> set[str]:
-        return {game.id for game in self.games}
+    def game_ids(self) -> list[str]:
+        return [game.id for game in self.games]
 
 
 def encode(table: Handover) -> dict[str, Any]:

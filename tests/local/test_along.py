@@ -44,7 +44,9 @@ def sends(phone: HerePhone) -> Handover:
     """The server has what waited, and the phone asks for it."""
     sent = waiting(phone)
     assert sent
-    assert brings(phone, grown(sent)).json["came"]
+    assert phone.client.post(f"/t/{TABLE.id}/moved").status_code == 412  # as earlier apps say
+    for came in (True, False):
+        assert brings(phone, grown(sent)).json["came"] is came
     return sent
 
 
@@ -130,27 +132,6 @@ def test_another_game_follows_one_of_the_server(phone: HerePhone, here: Serving)
     other = HerePhone(here)
     brings(other, TABLE)
     assert other.client.post(f"{GAME}again").location != first
-
-
-def test_games_of_others_are_told_until_that_is_read(phone: HerePhone) -> None:
-    """Only those that come with the first own one that went there, and each once."""
-    page, says = f"/t/{TABLE.id}/", "somebody else started a game too"
-    unknown, other, late = (
-        replace(TABLE.games[-1], id=name, made_at=datetime.now(UTC))
-        for name in ("unknown", "other", "late")
-    )
-    brings(phone, replace(TABLE, games=(*TABLE.games, unknown)))
-    assert says not in phone.opens(page).main.text
-    begins(phone)
-    sent = waiting(phone)
-    assert sent
-    assert phone.client.post(f"{page}moved").status_code == 412  # as an earlier app would say
-    for came in (True, False):
-        assert brings(phone, grown(sent, unknown, other)).json["came"] is came
-        assert says in phone.opens(page).main.text
-    assert phone.client.post(f"{page}news").status_code == 303
-    brings(phone, grown(sent, unknown, other, late))
-    assert says not in phone.opens(page).main.text
 
 
 def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(

@@ -21,38 +21,28 @@ OTHER = "http://192.168.1.5:8000/"
 ONLY_OURS = ["'self'"]
 
 PLAIN = {
-    "cards.example": CARDS,
-    "CARDS.Example": CARDS,
-    "HTTPS://cards.example:443/": CARDS,
+    "cards.example": CARDS, "CARDS.Example": CARDS, "HTTPS://cards.example:443/": CARDS,
     "http://cards.example:80": "http://cards.example/",
     "cards.example:8443": "https://cards.example:8443/",
     "cards.example//play/?x=1#y": "https://cards.example/play/",
-    "localhost:8000": "http://localhost:8000/",
-    "192.168.1.5:8000": OTHER,
-    "203.0.113.9": "http://203.0.113.9/",
-    "8.8.8.8:8000": "https://8.8.8.8:8000/",
-    "http://box": "http://box/",
-    "box.local:8000": "http://box.local:8000/",
+    "localhost:8000": "http://localhost:8000/", "192.168.1.5:8000": OTHER,
+    "203.0.113.9": "http://203.0.113.9/", "8.8.8.8:8000": "https://8.8.8.8:8000/",
+    "http://box": "http://box/", "box.local:8000": "http://box.local:8000/",
     "box.local": "https://box.local/",
     "spiele.müller.example": "https://spiele.xn--mller-kva.example/",
-}
+}  # fmt: skip
 TAILS = [
     "j/abc", "t/abc/def/", "t/abc/phones/", "join", "new/the-game", "rules/", "rules/the-game/de",
     "here/", "on-this-phone", "continue",
 ]  # fmt: skip
-MISTAKES = {
-    "That is no address of a server.": [
+NO_ADDRESSES = [
     "cards", "hello world", "https://", "https://cards example", "cards.example:port",
     "cards.example:99999", "cards.example:0", "1.2.3", "1.2.3.999", "[::1]:8000", "cards..example",
     "-cards.example", "cards.example/a b", "cards.example/../..", "cards.example/;x", "//x.example",
     "javascript:alert(1)", "cards.example; script-src *", "a." * 200 + "example", "https://'self'",
-    "cards,example",
-    ],
-    "Leave name and password out": [
-        "https://ann:secret@cards.example", "cards.example\\@evil", "ann@cards.example",
-    ],
-    "begins with https or http": ["ftp://cards.example", "wss://cards.example"],
-}  # fmt: skip
+    "cards,example", "https://ann:secret@cards.example", "cards.example\\@evil",
+    "ann@cards.example", "ftp://cards.example", "wss://cards.example",
+]  # fmt: skip
 
 
 def plays(here: Serving, origin: str, *, server: bool) -> HerePhone:
@@ -250,14 +240,13 @@ def test_an_address_is_understood_as_it_is_typed_or_copied(apart: HerePhone) -> 
 
 
 def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -> None:
-    for sentence, addresses in MISTAKES.items():
-        for said in addresses:
-            page = chooses(apart, said)
-            assert (page.status, sentence in page.main.text) == (422, True), said
-            [field] = page.main.all("input", name="address")
-            assert field.attributes["value"] == said
-            assert (remembers(apart).server, remembers(apart).keys) == ("", {})
-            assert reaches(page) == ONLY_OURS
+    for said in NO_ADDRESSES:
+        page = chooses(apart, said)
+        assert (page.status, "no address of a server" in page.main.text) == (422, True), said
+        [field] = page.main.all("input", name="address")
+        assert field.attributes["value"] == said
+        assert (remembers(apart).server, remembers(apart).keys) == ("", {})
+        assert reaches(page) == ONLY_OURS
     page = chooses(apart, "http://site.example/rules/")  # its own one, of a site
     assert (page.status, "where there is no server" in page.main.text) == (422, True)
     assert chooses(apart, "http://site.example/play").status == 200

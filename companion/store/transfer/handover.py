@@ -28,8 +28,18 @@ from companion.store.tables.invitations import Invitations
 from companion.store.tables.lessons import NEW_LESSON
 from companion.store.tables.people import NEW_PERSON
 from companion.store.tables.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
-from companion.store.transfer import handed_lessons, staging
-from companion.store.transfer.news import GAMES, News, Staged, find_news, recognise_people
+from companion.store.transfer import staging
+from companion.store.transfer.news import (
+    GAMES,
+    UNLEARN_ALL,
+    Staged,
+    date_lessons,
+    find_lessons,
+    find_news,
+    make_rows,
+    read_lessons,
+    recognise_people,
+)
 from companion.store.transfer.staging import AT_ONCE, Staging
 
 _tables, _people, _games = schema.tables, schema.people, schema.games
@@ -74,7 +84,7 @@ class Handovers:
             made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
             if made_at is None:  # it was removed meanwhile
                 raise Unknown(table_id)
-            learned = handed_lessons.read(connection, table_id)
+            learned = read_lessons(connection, table_id)
             called = nicknames.of_table(connection, phone, table_id)
             gone = corrections.find_gone(connection, table_id)
         return Handover(
@@ -98,9 +108,9 @@ class Handovers:
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
         of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
-        a table that is here come its other games, but for those deleted here, its new people, and
-        words and lessons on what it has no word of. Whoever comes new and has the name of somebody
-        here whom the phone does not know is that person.
+        a table that is here come its other games, but for those deleted here, with new people and
+        what was learned in them. Whoever comes new and has the name of somebody here whom the phone
+        does not know is that person.
 
         Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
@@ -131,19 +141,20 @@ class Handovers:
         """
         with self._database.write() as connection:
             access.lock_phone(connection, phone)
-            asked = {"table_id": table.id, "own": list(own), "come": [g.id for g in table.games]}
+            asked = {"table_id": table.id, "own": list(own), "come": table.game_ids}
             if connection.execute(access.LOCK_TABLE, asked).first() is None:
                 self._begin(connection, phone, table)
             table = recognise_people(connection, table)
-            for forget in (FORGET_GAMES, handed_lessons.UNLEARN_ALL, nicknames.FORGET_ALL):
+            for forget in (FORGET_GAMES, UNLEARN_ALL, nicknames.FORGET_ALL):
                 connection.execute(forget, asked)
-            news = find_news(connection, table, Staged(), self._database.next_moment())
-            self._add_people(connection, table.id, news.people)
+            news = find_news(connection, table)
+            self._add_people(connection, table, news.people)
             for person in table.people:
                 people.write_person(connection, table.id, person)
             same = {person.id: table.same.get(person.id) for person in table.people}
             people.set_same(connection, table.id, same)
-            self._add(connection, phone, table.id, Staged(), news)
+            self._name(connection, table)
+            self._add(connection, phone, table, "", news.games, table.lessons)
 
     def _without_gone(self, table: Handover) -> Handover:
         """This table without the games that were deleted here."""
@@ -153,7 +164,7 @@ class Handovers:
 
     def _stage(self, phone: str, table: Handover) -> Staged:
         """The logs of the games that are new here are written where nobody sees them."""
-        ids = [game.id for game in table.games]
+        ids = table.game_ids
         with self._database.write() as connection:  # who may not add anything writes nothing
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
@@ -168,9 +179,9 @@ class Handovers:
         if not new:
             return Staged()
         now = self._database.next_moment()
-        lessons = [] if is_here else handed_lessons.date(table.lessons, now)
+        lessons = [] if is_here else date_lessons(table.lessons, now)
         at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
-        return Staged(at, frozenset(game.id for game in new), not is_here)
+        return Staged(at, not is_here)
 
     def _take(
         self,
@@ -186,42 +197,56 @@ class Handovers:
                 raise Unknown(table.id)
             may_begin()
             self._begin(connection, phone, table)
+            self._name(connection, table)
         elif staged.learned:  # another process has just begun it
             raise Away
         else:
             access.lock_to_add(connection, phone, table.id)
             table = recognise_people(connection, table)
-        news = find_news(connection, table, staged, self._database.next_moment())
-        if not any(news):
+        news = find_news(connection, table, staged.table)
+        if not news.games:
             return False
         if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
-        self._add_people(connection, table.id, news.people)
-        people.set_same(connection, table.id, news.same)
-        self._add(connection, phone, table.id, staged, news)
+        self._add_people(connection, table, news.people)
+        people.set_same(
+            connection,
+            table.id,
+            {each.id: table.same[each.id] for each in news.people if each.id in table.same},
+        )
+        lessons = () if staged.learned else find_lessons(connection, table, news.games)
+        self._add(connection, phone, table, staged.table, news.games, lessons)
         return True
 
     def _add(
-        self, connection: Connection, phone: str, table: str, staged: Staged, news: News
+        self,
+        connection: Connection,
+        phone: str,
+        table: Handover,
+        staged: str,
+        new: Sequence[StoredGame],
+        lessons: Sequence[Learned],
     ) -> None:
-        now = self._database.next_moment()
-        capacity.check_games(connection, table, len(news.games))
-        if news.games:
-            sitting = {game.id: game.people for game in news.games}
-            if staged.table:
-                staging.show(connection, staged.table, table, sitting)
-            else:
-                for step in _write_in_steps(table, phone, news.games, (), now):
-                    step(connection)
-                games.seat(connection, sitting)
-            people.split_seated(connection, table, sitting)
-        capacity.check_weight(connection, table)
-        if news.lessons:
-            connection.execute(NEW_LESSON, handed_lessons.make_rows(table, news.lessons))
-        capacity.check_lessons(connection, table)
-        for slug, said in news.words.items():
-            nicknames.give(connection, table, slug, said)
-        self._database.touch(connection, table, self._database.next_moment())
+        now, sitting = self._database.next_moment(), {game.id: game.people for game in new}
+        capacity.check_games(connection, table.id, len(new))
+        if staged:
+            staging.show(connection, staged, table.id, sitting)
+        else:
+            for step in _write_in_steps(table.id, phone, new, (), now):
+                step(connection)
+            games.seat(connection, sitting)
+        people.split_seated(connection, table.id, sitting)
+        capacity.check_weight(connection, table.id)
+        if lessons:
+            connection.execute(NEW_LESSON, make_rows(table.id, date_lessons(lessons, now)))
+        capacity.check_lessons(connection, table.id)
+        self._database.touch(connection, table.id, self._database.next_moment())
+
+    @staticmethod
+    def _name(connection: Connection, table: Handover) -> None:
+        """The table calls its games as it says."""
+        for slug, words in table.nicknames.items():
+            nicknames.give(connection, table.id, slug, words)
 
     def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
         """The table is there, without anything on it, and this phone is its host."""
@@ -233,11 +258,11 @@ class Handovers:
         connection.execute(NEW_MEMBER, {**host, "person": table.mine})
         self._invitations.replace(connection, table.id)
 
-    def _add_people(self, connection: Connection, table: str, new: Sequence[Person]) -> None:
-        capacity.check_people(table, len(people.read(connection, table)) + len(new))
+    def _add_people(self, connection: Connection, table: Handover, new: Sequence[Person]) -> None:
+        capacity.check_people(table.id, len(people.read(connection, table.id)) + len(new))
         for person in new:
             made_at = self._database.next_moment()  # they stay in their order
-            row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
+            row = {"id": person.id, "table": table.id, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, {**row, "listed": person.listed})
 
 
@@ -255,7 +280,7 @@ def _write_in_steps(
     """These games, logs and lessons, at this table, in steps that last for some ms each."""
     yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
     for start in range(0, len(lessons), AT_ONCE):
-        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE])
+        rows = make_rows(at, lessons[start : start + AT_ONCE])
         yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
     for game in new:
         for start in range(0, len(game.log), AT_ONCE):

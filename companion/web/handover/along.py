@@ -5,16 +5,15 @@ others began here, and go onto the server once it can be reached, with what was 
 else is what the server says, and is changed there.
 """
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
-from typing import cast
 
-from flask import Blueprint, Response, jsonify, redirect, url_for
+from flask import Blueprint, Response, jsonify, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 
 from companion.engine.table import Diverged, StoredGame, Table, Unknown
-from companion.files import handover
-from companion.files.handover import Handover
+from companion.files.handover import Handover, sign
 from companion.web.handover import other_server, phone_file, whole_tables
 from companion.web.handover.phone_file import server_shelf
 from companion.web.pages.page import page
@@ -46,7 +45,7 @@ def count_waiting(table: Table) -> int:
 def pick_waiting(table: Handover) -> Handover | None:
     """What the server lacks of this table; all of it if it was not taken along; None: nothing."""
     if known := phone_file.read().along.get(table.id):
-        table = _pick_games(table, set(known.games))
+        table = _pick_games(table, known.games)
     return table if table.games else None
 
 
@@ -70,38 +69,29 @@ def bring() -> Response:
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
-@bp.post("/t/<table_id>/news")
-def read_news(table_id: str) -> Response:
-    """Somebody has read that others began games too."""
-    phone_file.read().read_news(table_id)
-    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
-
-
-def _pick_games(table: Handover, known: set[str]) -> Handover:
+def _pick_games(table: Handover, known: Collection[str]) -> Handover:
     """This table with the other games alone, and what was learned in them."""
     games = tuple(game for game in table.games if game.id not in known)
-    ids = {game.id for game in games}
-    lessons = tuple(lesson for lesson in table.lessons if lesson.game in ids)
-    return replace(table, games=games, lessons=lessons, nicknames={})
+    table = replace(table, games=games, nicknames={})
+    lessons = tuple(lesson for lesson in table.lessons if lesson.game in table.game_ids)
+    return replace(table, lessons=lessons)
 
 
 def _take(table: Handover, server: str) -> bool:
     me, store, known = phone.ensure_id(), phone.store(), phone_file.read()
     with suppress(Unknown):  # what was deleted here comes back
         store.tables.forget(me, table.id)
-    found, said = store.tables.find(me, table.id), handover.sign(table)
-    if found and (copy := known.along.get(table.id)) and copy.said == said:
+    found, copy, said = store.tables.find(me, table.id), known.along.get(table.id), sign(table)
+    if found and copy and copy.sign == said:
         return False
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
-    here = store.handovers.read(me, table.id) if found else None
-    kept = {game.id: game for game in here.games} if here else {}
-    games, ids = [_join(kept.get(game.id), game) for game in table.games], table.game_ids
-    own = _pick_games(here, ids | {*table.gone}) if here else None
-    lessons = sorted((*table.lessons, *(own.lessons if own else ())), key=lambda each: each.at)
-    whole = replace(table, games=tuple(games), lessons=tuple(lessons))
-    store.handovers.replace(me, whole, own.game_ids if own else ())
-    known.bring(table.id, sorted(ids), len(ids - kept.keys()) if here else 0, server, said)
+    here = store.handovers.read(me, table.id) if found else replace(table, games=())
+    own, kept = _pick_games(here, {*table.game_ids, *table.gone}), {g.id: g for g in here.games}
+    games = tuple(_join(kept.get(game.id), game) for game in table.games)
+    lessons = tuple(sorted((*table.lessons, *own.lessons), key=lambda lesson: lesson.at))
+    store.handovers.replace(me, replace(table, games=games, lessons=lessons), own.game_ids)
+    known.bring(table.id, table.game_ids, server, said)
     return True
 
 

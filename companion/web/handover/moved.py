@@ -113,7 +113,7 @@ def go(table_id: str) -> Response:
         return Response(status=204)
     known = phone_file.read()
     status = 200 if table_id in {**known.along, **known.moved, **known.going} else 201
-    known.go(table_id, server, [game.id for game in table.games])
+    known.go(table_id, server, table.game_ids)
     return Response(handover.write(table), status, mimetype="application/json")
 
 

@@ -6,7 +6,7 @@ And which of its tables are on a server now, or came along from there.
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, cast
@@ -18,14 +18,12 @@ OFTEN = 5  # games without a copy elsewhere, after which one is offered
 
 @dataclass
 class Copy:
-    """A table of the server that came along: its games that are there, and what is to be told."""
+    """A table of the server that came along, and its games that are there."""
 
     games: list[str]
-    meanwhile: int = 0
-    """How many games others had begun when own ones went there, until somebody has read it."""
     server: str = ""
     """The other server that it is of; "" for that of this address."""
-    said: str = ""
+    sign: str = ""
     """What the server said of it last, in a few signs."""
 
 
@@ -124,21 +122,13 @@ class PhoneFile:
         self.server = server
         self.write()
 
-    def bring(self, table: str, games: list[str], began: int, server: str, said: str) -> None:
-        """This server has these games of this table, of which so many were not here."""
+    def bring(self, table: str, games: list[str], server: str, sign: str) -> None:
+        """This server has these games of this table."""
         self.moved.pop(table, None)
-        known = self.along.get(table) or Copy([])
-        self.along[table] = replace(known, games=games, server=server, said=said)
+        self.along[table] = Copy(games, server, sign)
         if table in self.going and {*self.going[table].games} <= {*games}:
             del self.going[table]
-            self.along[table].meanwhile += began
         self.write()
-
-    def read_news(self, table: str) -> None:
-        """Somebody has read that others began games too."""
-        if known := self.along.get(table):
-            known.meanwhile = 0
-            self.write()
 
 
 NOTHING = PhoneFile(Path(), "")
