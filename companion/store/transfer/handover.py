@@ -20,7 +20,7 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
-from companion.store.games import corrections, games
+from companion.store.games import corrections
 from companion.store.games.entries import NEW_ENTRY
 from companion.store.games.games import NEW_GAME, Games
 from companion.store.tables import access, nicknames, people
@@ -234,7 +234,7 @@ class Handovers:
         else:
             for step in _write_in_steps(table.id, phone, new, (), now):
                 step(connection)
-            games.seat(connection, sitting)
+            people.sit(connection, sitting)
         people.split_seated(connection, table.id, sitting)
         capacity.check_weight(connection, table.id)
         if lessons:
