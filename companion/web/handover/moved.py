@@ -22,6 +22,7 @@ from companion.web.safety import phone
 from companion.web.safety.security import SAFE
 
 bp = Blueprint("moved", __name__)
+bp.after_app_request(other_server.let_reach)
 
 READ = (
     "log.show",
@@ -92,12 +93,6 @@ def _find_there(address: str, asked: Mapping[str, str]) -> str:
     if request.method in SAFE and "table_id" in asked:
         return address + request.full_path.rstrip("?").removeprefix(f"/t/{asked['table_id']}/")
     return address + (f"{asked['game_id']}/" if "game_id" in asked else "")
-
-
-@bp.after_app_request
-def let_reach(response: Response) -> Response:
-    """The pages that go onto other servers may ask there."""
-    return other_server.let_reach(response)
 
 
 @bp.post("/t/<table_id>/going")
