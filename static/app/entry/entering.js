@@ -39,7 +39,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target,
     button = event.submitter;
   if (form.method !== "post") return;
-  if (!form.matches(".entry")) return signed(form);
+  if (!form.matches(".entry")) return sign(form);
   event.preventDefault();
   /** @type {Values} */
   const values = Object.fromEntries(new FormData(form, button));
@@ -47,14 +47,9 @@ document.addEventListener("submit", (event) => {
   if (form.closest("dialog:not(#sheet)"))
     values.seen = document.getElementById("board")?.dataset.seen ?? values.seen;
   const url = there(form.getAttribute("action")),
-    game = url.replace(/entries$/, "");
-  const submission = {
-    game,
-    url,
-    values,
-    says: label(form, button, values),
-    title: document.title.replace(/ · .*/, "")
-  };
+    game = url.replace(/entries$/, ""),
+    says = label(form, button, values),
+    submission = { game, url, values, says, title: document.title.replace(/ · .*/, "") };
   const added = queue.inTurn(async () => {
     if (form.matches(".undoes") && !(await isLine(submission))) return null;
     return queue.add({
@@ -75,8 +70,8 @@ document.addEventListener("submit", (event) => {
 /** @param {{ game: string, values: Values }} submission */
 const isLine = async ({ game, values }) => {
   const { seen, undo = values.target } = there(document.getElementById("board")).dataset,
-    lines = undo.split(" ");
-  const mine = queue.since(game, Number(seen)),
+    lines = undo.split(" "),
+    mine = queue.since(game, Number(seen)),
     gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
   /** @param {number | string | undefined} line */
   const isGone = (line) => gone.some(({ values: { target } }) => String(target) === String(line));
@@ -116,14 +111,15 @@ const label = (form, button, values) => {
 
 // A form in a fragment has no token of its own.
 /** @param {HTMLFormElement} form */
-const signed = (form) => {
-  if (form.elements.csrf_token) return;
-  const token = Object.assign(document.createElement("input"), {
-    type: "hidden",
-    name: "csrf_token",
-    value: meta("csrf-token")
-  });
-  form.append(token);
+const sign = (form) => {
+  if (!form.elements.csrf_token)
+    form.append(
+      Object.assign(document.createElement("input"), {
+        type: "hidden",
+        name: "csrf_token",
+        value: meta("csrf-token")
+      })
+    );
 };
 
 // Several pictures may be under way: an older one never replaces a newer one. What is asked or
@@ -171,10 +167,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
 });
 
-const unsent = there(document.getElementById("unsent"));
-if (unsent.dataset.waits) {
+const unsent = there(document.getElementById("unsent")),
+  { waits } = unsent.dataset;
+if (waits)
   document.addEventListener("queue", () => {
     unsent.hidden = !queue.shown().length;
-    unsent.textContent = there(unsent.dataset.waits);
+    unsent.textContent = waits;
   });
-}

@@ -7,59 +7,59 @@ import { queue } from "../queue/queue.js";
 import { whenWide } from "../screen/when_wide.js";
 import { workerType } from "./worker_type.js";
 
-const workers = navigator.serviceWorker; // there is none without https
-const { root, here, more } = document.documentElement.dataset;
-const START = '<div id="main">',
-  END = "</div><!-- end of main -->";
-/** @param {unknown} message */
-const tell = (message) => workers?.ready.then(({ active }) => active?.postMessage(message));
-
-/**
- * @param {string} html
- * @param {string} page
- */
-const put = async (html, page) => {
-  const pages = await caches.open("pages"),
-    title = /<title>.*?<\/title>/s;
-  for (const request of await pages.keys(page, { ignoreSearch: true })) {
-    const answer = there(await pages.match(request)),
-      text = await answer.text(),
-      said = html.match(title);
-    const whole =
-      text.slice(0, text.indexOf(START) + START.length) +
-      html.replace(title, "") +
-      text.slice(text.lastIndexOf(END));
-    await pages.put(
-      request,
-      new Response(said ? whole.replace(title, () => said[0]) : whole, answer)
-    );
-  }
-};
-/** @type {Promise<unknown>} */
-let done = Promise.resolve(); // one picture after the other, or an older one would come last
-/** @param {string} html */
-const picture = (html) => {
-  const page = location.pathname;
-  if (window.caches) done = done.then(() => put(html, page)).catch(() => {});
-  return done;
-};
-
-const widen = whenWide(there(more), { queue, ready });
-
-// A worker that could not be fetched, or not be installed, is tried again while the page is open.
-const register = async () => {
-  const known = await workers
-    .register(`${root}/sw.js${local.app ? "?here" : ""}`, { type: workerType })
-    .catch(() => {});
-  setTimeout(() => known?.active ?? register(), 10_000);
+// The board that is kept is the newest one. One picture comes after the other, or an older one would
+// come last.
+const keepPictures = () => {
+  const START = '<div id="main">',
+    END = "</div><!-- end of main -->";
+  /**
+   * @param {string} html
+   * @param {string} page
+   */
+  const put = async (html, page) => {
+    const pages = await caches.open("pages"),
+      title = /<title>.*?<\/title>/s;
+    for (const request of await pages.keys(page, { ignoreSearch: true })) {
+      const answer = there(await pages.match(request)),
+        text = await answer.text(),
+        said = html.match(title);
+      const whole =
+        text.slice(0, text.indexOf(START) + START.length) +
+        html.replace(title, "") +
+        text.slice(text.lastIndexOf(END));
+      await pages.put(
+        request,
+        new Response(said ? whole.replace(title, () => said[0]) : whole, answer)
+      );
+    }
+  };
+  /** @type {Promise<unknown>} */
+  let done = Promise.resolve();
+  /** @param {string} html */
+  return (html) => {
+    const page = location.pathname;
+    if (window.caches) done = done.then(() => put(html, page)).catch(() => {});
+    return done;
+  };
 };
 
+const widen = whenWide(there(document.documentElement.dataset.more), { queue, ready });
 const start = () => {
+  const workers = navigator.serviceWorker, // there is none without https
+    { lang: language, dataset } = document.documentElement,
+    { root, here } = dataset;
   widen();
   document.querySelectorAll("[data-offer]").forEach((line) => {
     line.hidden = local.app;
   });
   if (!workers || here !== undefined) return; // all of it is here
+  // A worker that could not be fetched, or not be installed, is tried again while the page is open.
+  const register = async () => {
+    const known = await workers
+      .register(`${root}/sw.js${local.app ? "?here" : ""}`, { type: workerType })
+      .catch(() => {});
+    setTimeout(() => known?.active ?? register(), 10_000);
+  };
   register();
   if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
   const links = [
@@ -67,9 +67,8 @@ const start = () => {
       `a[href^="${root}/rules/"]:not([hreflang], [data-sheet]), a.continue`
     )
   ].map((link) => link.pathname + link.search);
-  const { lang: language, dataset } = document.documentElement;
-  const gather = () =>
-    tell({
+  const gather = async () =>
+    (await workers.ready).active?.postMessage({
       keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
       language,
       theme: dataset.theme
@@ -124,4 +123,4 @@ document.addEventListener(
 );
 addEventListener("online", hide);
 
-export const kept = { picture };
+export const kept = { picture: keepPictures() };

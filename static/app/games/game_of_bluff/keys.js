@@ -5,49 +5,12 @@ const CARDS = '[type=radio][name^="cards-"]';
 /** @param {HTMLElement} row */
 const lacks = (row) => !row.querySelector(`${CARDS}:checked`);
 /** @typedef {import("../../types.js").Keys} Keys */
-/**
- * @param {Keys} keys
- * @returns {HTMLElement[]}
- */
-const rowsOf = (keys) => keys.find(".closing .player");
-/** @param {Keys} keys */
-const rowOf = (keys) => {
-  const rows = rowsOf(keys);
-  return (
-    rows.find((each) => each.contains(document.activeElement)) ??
-    rows.find(lacks) ??
-    rows.find((each) => each.matches(".filled-in")) ??
-    rows[0]
-  );
-};
-/**
- * @param {Keys} keys
- * @returns {Key}
- */
-const buttonOf = (keys) => {
-  /** @type {HTMLElement[]} */
-  const all = keys.find(".dock .main, .dock > :last-child");
-  return all.find((each) => each.matches("a, button"));
-};
-/**
- * @param {Keys} keys
- * @param {number} digit
- */
-const give = (keys, digit) => {
-  const now = rowOf(keys),
-    /** @type {HTMLInputElement | null | undefined} */
-    card = now?.querySelector(`${CARDS}[value="${digit}"]`);
-  keys.press(card);
-  if (!card) return Boolean(now);
-  const all = rowsOf(keys),
-    at = all.indexOf(now),
-    next = [...all.slice(at + 1), ...all.slice(0, at)].find(lacks);
-  keys.focus(card.checked ? (next?.querySelector(CARDS) ?? buttonOf(keys)) : card);
-  return true;
-};
 // On the pad a number is whole as soon as no other one begins with it.
-/** @param {Keys} keys */
-const typing = (keys) => {
+/**
+ * @param {Keys} keys
+ * @param {() => Key} button
+ */
+const typing = (keys, button) => {
   let typed = "",
     wait = 0;
   /**
@@ -61,7 +24,7 @@ const typing = (keys) => {
     typed = "";
     /** @type {HTMLElement[]} */
     const cards = keys.find(".holders [data-card]");
-    if (cards.every((each) => each.textContent)) keys.focus(buttonOf(keys));
+    if (cards.every((each) => each.textContent)) keys.focus(button());
   };
   /** @param {number} digit */
   return (digit) => {
@@ -75,11 +38,38 @@ const typing = (keys) => {
 };
 /** @param {Keys} keys */
 export const connect = (keys) => {
-  const type = typing(keys);
-  keys.first = () => rowOf(keys)?.querySelector(CARDS) ?? buttonOf(keys);
+  /** @returns {HTMLElement[]} */
+  const rows = () => keys.find(".closing .player");
+  const row = () =>
+    rows().find((each) => each.contains(document.activeElement)) ??
+    rows().find(lacks) ??
+    rows().find((each) => each.matches(".filled-in")) ??
+    rows()[0];
+  /** @returns {Key} */
+  const button = () => {
+    /** @type {HTMLElement[]} */
+    const all = keys.find(".dock .main, .dock > :last-child");
+    return all.find((each) => each.matches("a, button"));
+  };
+  const type = typing(keys, button);
   /** @param {number} digit */
-  keys.digit = (digit) => (keys.find("[data-pad]").length ? type(digit) : give(keys, digit));
+  const give = (digit) => {
+    const now = row(),
+      /** @type {HTMLInputElement | null | undefined} */
+      card = now?.querySelector(`${CARDS}[value="${digit}"]`);
+    keys.press(card);
+    if (!card) return Boolean(now);
+    const all = rows(),
+      at = all.indexOf(now),
+      next = [...all.slice(at + 1), ...all.slice(0, at)].find(lacks);
+    keys.focus(card.checked ? (next?.querySelector(CARDS) ?? button()) : card);
+    return true;
+  };
+
+  keys.first = () => row()?.querySelector(CARDS) ?? button();
+  /** @param {number} digit */
+  keys.digit = (digit) => (keys.find("[data-pad]").length ? type(digit) : give(digit));
   keys.letters = {
-    k: () => keys.press(keys.find("[data-crown]")[0] ?? rowOf(keys)?.querySelector('[name="rik"]'))
+    k: () => keys.press(keys.find("[data-crown]")[0] ?? row()?.querySelector('[name="rik"]'))
   };
 };
