@@ -41,13 +41,6 @@ class Staged(NamedTuple):
     learned: bool = False
 
 
-class News(NamedTuple):
-    """Who and what of a table that comes is not here yet."""
-
-    people: list[Person]
-    games: list[StoredGame]
-
-
 def recognise_people(connection: Connection, table: Handover) -> Handover:
     """This table, where two phones that added the same name mean one person.
 
@@ -79,10 +72,11 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
     )
 
 
-def find_news(connection: Connection, table: Handover, staged: str = "") -> News:
-    """What is not at this table yet; `Unknown` where any of it is at another.
+def find_news(connection: Connection, table: Handover, staged: str = "") -> Handover:
+    """This table with the people and the games alone that are not here yet.
 
-    `Diverged` where a game that is here does not begin as the one that comes.
+    `Unknown` where any of it is at another table, `Diverged` where a game that is here does not
+    begin as the one that comes.
     """
     asked = {"ids": [person.id for person in table.people]}
     known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
@@ -95,9 +89,10 @@ def find_news(connection: Connection, table: Handover, staged: str = "") -> News
         comes = [each.id for each in game.log]
         if found[game.id].slug != game.slug or log[: len(comes)] != comes:
             raise Diverged(table.id)
-    return News(
-        [person for person in table.people if person.id not in known],
-        [game for game in table.games if game.id not in found],
+    return replace(
+        table,
+        people=tuple(person for person in table.people if person.id not in known),
+        games=tuple(game for game in table.games if game.id not in found),
     )
 
 

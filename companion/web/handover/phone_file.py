@@ -64,11 +64,9 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        along = {table: _read_copy(copy) for table, copy in said.get("along", {}).items()}
-        going = {table: Going(**on) for table, on in said.get("going", {}).items()}
-        others = {name: said[name] for name in ("moved", "server", "keys") if name in said}
-        whole = {**others, "along": along, "going": going}
-        return cls(path, said["key"], said["cookies"], said["copies"], **whole)
+        for name, kind in (("along", Copy), ("going", Going)):
+            said[name] = {table: _read(kind, each) for table, each in said.get(name, {}).items()}
+        return cast(PhoneFile, _read(cls, {**said, "path": path}))
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -149,6 +147,7 @@ def server_shelf() -> str:
     return str(current_app.config["SERVER"])
 
 
-def _read_copy(said: dict[str, Any]) -> Copy:
-    """A copy, of which another version remembered more or less."""
-    return Copy(**{each.name: said[each.name] for each in fields(Copy) if each.name in said})
+def _read(kind: Any, said: dict[str, Any]) -> Any:
+    """What is said of this, by a version that may remember more or less."""
+    known = {each.name for each in fields(kind)}
+    return kind(**{name: what for name, what in said.items() if name in known})
