@@ -4,6 +4,7 @@ It is JSON. What says it may be anybody: all of it is looked through before anyt
 the phones that made its entries it says nothing, as there is only one.
 """
 
+import hashlib
 import json
 import math
 import re
@@ -82,6 +83,10 @@ class Handover:
     gone: tuple[str, ...] = ()
     """The games that were deleted at this table."""
 
+    @property
+    def game_ids(self) -> list[str]:
+        return [game.id for game in self.games]
+
 
 def encode(table: Handover) -> dict[str, Any]:
     """This table as JSON takes it."""
@@ -94,21 +99,7 @@ def encode(table: Handover) -> dict[str, Any]:
         "same": dict(table.same),
         "unlisted": [person.id for person in table.people if not person.listed],
         "mine": table.mine,
-        "games": [
-            {
-                "id": game.id,
-                "slug": game.slug,
-                "options": dict(game.options),
-                "made_at": game.made_at.isoformat(),
-                "note": game.note,
-                "seats": [person.id for person in game.people],
-                "log": [
-                    [each.place, each.id, each.at.isoformat(), each.seen, dict(each.facts)]
-                    for each in game.log
-                ],
-            }
-            for game in table.games
-        ],
+        "games": list(map(_encode_game, table.games)),
         "lessons": [
             [each.slug, each.card, each.carries, each.game, each.at.isoformat()]
             for each in table.lessons
@@ -118,9 +109,31 @@ def encode(table: Handover) -> dict[str, Any]:
     }
 
 
+def _encode_game(game: StoredGame) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "slug": game.slug,
+        "options": dict(game.options),
+        "made_at": game.made_at.isoformat(),
+        "note": game.note,
+        "seats": [person.id for person in game.people],
+        "log": [
+            [each.place, each.id, each.at.isoformat(), each.seen, dict(each.facts)]
+            for each in game.log
+        ],
+    }
+
+
 def write(table: Handover) -> bytes:
     """This table as a file, short."""
     return json.dumps(encode(table), separators=(",", ":")).encode()
+
+
+def sign(table: Handover) -> str:
+    """A few signs that are others for every other table, in whichever order it was read."""
+    said = encode(table)
+    said |= {"lessons": sorted(said["lessons"]), "gone": sorted(table.gone)}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def decode(data: bytes, named: Named) -> Handover:
@@ -137,11 +150,7 @@ def decode(data: bytes, named: Named) -> Handover:
 def fits(game: StoredGame) -> bool:
     """Whether a game can be handed over: one that is damaged stays where it is."""
     try:
-        of, names = GAMES[game.slug], [person.name for person in game.people]
-        setup, kinds = _setup(of, names, game.options), list[str]()
-        for written in in_turns(game.log):
-            _check_facts(of, setup, written.facts, kinds)
-            kinds.append(written.kind)
+        _read_game(game.table, {each.id: each for each in game.people}, _encode_game(game))
     except WRONG:
         return False
     return True
@@ -177,23 +186,19 @@ def _table(said: Any, named: Named) -> Handover:
     )
 
 
-def _list(said: object, most: float = math.inf) -> list[Any]:
-    if not isinstance(said, list) or len(said) > most:
-        raise NotATable
-    return said
+def _list(said: Any, most: float = math.inf) -> list[Any]:
+    _need(isinstance(said, list) and len(said) <= most)
+    return list(said)
 
 
-def _id(said: object, form: re.Pattern[str] = IN_ADDRESS) -> str:
-    if not isinstance(said, str) or not form.fullmatch(said):
-        raise NotATable
-    return said
+def _id(said: Any, form: re.Pattern[str] = IN_ADDRESS) -> str:
+    _need(isinstance(said, str) and form.fullmatch(said))
+    return str(said)
 
 
-def _name(said: object, named: Named) -> str:
-    name = named(said) if isinstance(said, str) else None
-    if name is None:
-        raise NotATable
-    return name
+def _name(said: Any, named: Named) -> str:
+    _need(isinstance(said, str) and (name := named(said)) is not None)
+    return str(name)
 
 
 def _time(said: Any) -> datetime:
@@ -202,10 +207,9 @@ def _time(said: Any) -> datetime:
     return at.astimezone(UTC)
 
 
-def _whole(said: object, low: int, high: int) -> int:
-    if type(said) is not int or not low <= said <= high:
-        raise NotATable
-    return said
+def _place(said: Any, low: int, high: int) -> int:
+    _need(type(said) is int and low <= said <= high)
+    return int(said)
 
 
 def _people(said: object, unlisted: list[object], named: Named) -> dict[str, Person]:
@@ -232,18 +236,23 @@ def _same(said: Any, people: Mapping[str, Person]) -> dict[str, str]:
 
 
 def _game(table: str, people: Mapping[str, Person], said: Any) -> StoredGame:
+    game, setup = _read_game(table, people, said)
+    try:
+        log.read(GAMES[game.slug].rules, setup, game.log)
+    except Exception as error:  # whatever it is, no page could show this game
+        raise NotATable from error
+    return game
+
+
+def _read_game(table: str, people: Mapping[str, Person], said: Any) -> tuple[StoredGame, Setup]:
     of, options = GAMES[said["slug"]], said["options"]
-    seats = [people[each] for each in _list(said["seats"], len(people))]
+    seats = tuple(people[each] for each in _list(said["seats"], len(people)))
     _need(len({person.id for person in seats}) == len(seats))
     setup = _setup(of, [person.name for person in seats], options)
     entries = tuple(_entries(of, setup, _list(said["log"], 2 * ENTRIES_PER_GAME)))
-    try:
-        log.read(of.rules, setup, entries)
-    except Exception as error:  # whatever it is, no page could show this game
-        raise NotATable from error
     game_id, made_at = _id(said["id"]), _time(said["made_at"])
     note = clean_note(said.get("note"))
-    return StoredGame(game_id, table, of.slug, options, tuple(seats), made_at, entries, note=note)
+    return StoredGame(game_id, table, of.slug, options, seats, made_at, entries, note=note), setup
 
 
 def _setup(game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any]) -> Setup:
@@ -263,34 +272,29 @@ def _entries(game: Game[Any, Any], setup: Setup, said: Sequence[object]) -> Iter
     known: set[str] = set()
     for place, line in enumerate(in_turns(said), 1):
         told, entry_id, at, seen, facts = _list(line)
-        _whole(told, place, place)
+        _place(told, place, place)
         _need(_id(entry_id, ID) not in known)
         known.add(entry_id)
         _check_facts(game, setup, facts, kinds)
         takes_back = facts["kind"] == TAKEN_BACK and kinds[facts["target"] - 1] != TAKEN_BACK
         _need(place <= ENTRIES_PER_GAME or takes_back)
         kinds.append(facts["kind"])
-        yield Written(place, entry_id, "", _time(at), _whole(seen, 0, place - 1), facts)
+        yield Written(place, entry_id, "", _time(at), _place(seen, 0, place - 1), facts)
 
 
 def _check_facts(game: Game[Any, Any], setup: Setup, facts: Any, kinds: Sequence[str]) -> None:
     """These facts are an entry of the game, or about one of the entries of these kinds before."""
-    if (named := ABOUT.get(facts["kind"])) is None:
-        return _check_entry(game, setup, facts)
-    about = _whole(facts.get(named), 1, len(kinds))
-    takes_back = facts["kind"] == TAKEN_BACK
-    known = {"kind", named, "confirmed", *(() if takes_back else ("facts",))}
-    _need(not facts.keys() - known and isinstance(facts.get("confirmed"), bool | None))
-    if not takes_back:
+    if named := ABOUT.get(facts["kind"]):
+        about = _place(facts.get(named), 1, len(kinds))
+        takes_back = facts["kind"] == TAKEN_BACK
+        known = {"kind", named, "confirmed", *(() if takes_back else ("facts",))}
+        _need(not facts.keys() - known and isinstance(facts.get("confirmed"), bool | None))
+        if takes_back:
+            return
         _need(kinds[about - 1] not in (TAKEN_BACK, CHANGED))
-        _check_entry(game, setup, facts["facts"])
-    return None
-
-
-def _check_entry(game: Game[Any, Any], setup: Setup, facts: Any) -> None:
-    """These facts say what an entry of this kind says, and nothing besides."""
-    kept = pick_facts(game, setup, facts)
-    _need(not facts.keys() - kept.keys() - {"confirmed"})
+        facts = facts["facts"]
+    # It says what an entry of this kind says, and nothing besides.
+    _need(not facts.keys() - pick_facts(game, setup, facts).keys() - {"confirmed"})
 
 
 def _lessons(said: object) -> Iterator[Learned]:

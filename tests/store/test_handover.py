@@ -20,6 +20,7 @@ from companion.engine.table import (
     Diverged,
     NoRoom,
     Person,
+    StoredGame,
     TooManyPeople,
     TooMuch,
     Unknown,
@@ -27,7 +28,8 @@ from companion.engine.table import (
 from companion.files.handover import Handover, Learned, decode, encode, write
 from companion.store.database import capacity
 from companion.store.store import Store
-from tests.store.tables import everything, links
+from companion.store.tables.expiry import DAY
+from tests.store.tables import Clock, everything, links
 from tests.support import handovers
 from tests.support.databases import on_both
 
@@ -118,7 +120,7 @@ def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
 
 
 def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) -> None:
-    """Also where another game of it could be added; only a copy of a server's table grows."""
+    """Also where another game of it could be added."""
     begun, first = handovers.cut(SMALL, 2, 3), SMALL.games[0]
     store.handovers.take(phone, begun)
     kind = replace(first, slug="game-of-bluff", log=())
@@ -126,20 +128,69 @@ def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) ->
     for comes in (SMALL, other, replace(SMALL, games=(kind, *SMALL.games[1:]))):
         with nothing_written(store), pytest.raises(Diverged):
             store.handovers.take(phone, comes)
-    with nothing_written(store), pytest.raises(Diverged):
-        store.handovers.take(phone, other, grows=True)
-    assert store.handovers.take(phone, SMALL, grows=True)
+
+
+def test_a_copy_is_what_its_server_says_beside_its_own_games(
+    store: Store, phone: str, clock: Clock
+) -> None:
+    """Who was put right there, and when; a game that was deleted there goes for good."""
+    copy = store.handovers
+    copy.replace(phone, handovers.cut(SMALL, 2, 3), ())
+    copy.replace(phone, SMALL, ())
     assert kept(store, phone) == encode(SMALL)
+    own, other = (
+        store.games.start(phone, "the-game", {}, [name], SMALL.id).id for name in ("Ann", "Zoe")
+    )
+    store.corrections.delete(phone, SMALL.id, other)
+    store.corrections.delete(phone, SMALL.id, SMALL.games[0].id)
+    people = tuple(
+        replace(each, name=f"{each.name}s", listed=not number)
+        for number, each in enumerate(SMALL.people)
+    )
+    games = tuple(
+        replace(game, people=people[1 : 1 + len(game.people)], note="It rained.")
+        for game in SMALL.games[:2]
+    )
+    words, same = {"one-brain": {"sixth": "rose"}}, {people[1].id: people[0].id}
+    said = replace(
+        SMALL, people=people, games=games, lessons=SMALL.lessons[1:3], nicknames=words, same=same
+    )
+    for now in (said, replace(said, same={})):
+        copy.replace(phone, now, [own])
+        found = copy.read(phone, SMALL.id)
+        assert (found.game_ids, found.people[:-1]) == ([*said.game_ids, own], people)
+        told = replace(found, games=found.games[:2], people=people, gone=())
+        assert encode(told) == encode(now)
+    assert [game.id for game in store.corrections.find_deleted(phone, SMALL.id)] == [other]
+    with nothing_written(store), pytest.raises(Unknown):
+        copy.replace(phone, replace(said, id="another"), ())
 
 
-def test_a_copy_says_what_its_server_says_and_nothing_else(store: Store, phone: str) -> None:
+def test_no_deleted_game_comes_back(store: Store, phone: str, clock: Clock) -> None:
+    """Not even once it is gone for good."""
     store.handovers.take(phone, SMALL)
-    said = replace(SMALL, lessons=SMALL.lessons[1:3], nicknames={"one-brain": {"sixth": "rose"}})
-    assert store.handovers.take(phone, said, grows=True)
+    gone = SMALL.games[0].id
+    store.corrections.delete(phone, SMALL.id, gone)
+    assert store.handovers.read(phone, SMALL.id).gone == (gone,)
+    assert not store.handovers.take(phone, SMALL)
+    clock.now += 2 * DAY
+    store.expiry.purge(10_000)
+    assert not store.games.find_outline(phone, SMALL.id, gone)
+    assert not store.handovers.take(phone, SMALL)
+    assert len(store.handovers.read(phone, SMALL.id).games) == len(SMALL.games) - 1
+
+
+def test_who_play_together_are_not_one_whatever_was_said(store: Store, phone: str) -> None:
+    store.handovers.take(phone, SMALL)
+    ann = SMALL.people[0]
+    [zoe] = store.games.start(phone, "the-game", {}, ["Zoe"], SMALL.id).people
+    store.people.merge(phone, SMALL.id, zoe.id, ann.id)
+    whole = store.handovers.read(phone, SMALL.id)
+    [game] = plays_on(whole, "Zoe", "Ann").games
+    assert whole.same
+    assert store.handovers.take(phone, replace(whole, games=(*whole.games, game)))
     found = store.handovers.read(phone, SMALL.id)
-    assert (found.lessons, found.nicknames) == (said.lessons, said.nicknames)
-    with nothing_written(store):
-        assert not store.handovers.take(phone, said, grows=True)
+    assert (found.same, found.games[-1].people) == ({}, (zoe, ann))
 
 
 def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
@@ -171,21 +222,12 @@ def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
 def plays_on(whole: Handover, *names: str, at: int = 1) -> Handover:
     """What a phone has that took this table along, and began a game for these people there."""
     ids = {person.name: person for person in whole.people if person.name}
-    people = [
+    sitting = tuple(
         ids.get(name) or Person(f"{name}-{at}-{place}", name) for place, name in enumerate(names)
-    ]
-    newest = whole.games[-1]
-    game = replace(
-        newest,
-        id=f"began-{at}",
-        slug="the-game",
-        options={},
-        people=tuple(people),
-        made_at=newest.made_at + timedelta(minutes=at),
-        log=(),
     )
-    new = [person for person in people if person not in whole.people]
-    return replace(whole, people=(*whole.people, *new), games=(game,))
+    made_at = whole.games[-1].made_at + timedelta(minutes=at)
+    game = StoredGame(f"began-{at}", whole.id, "the-game", {}, sitting, made_at)
+    return replace(whole, people=(*dict.fromkeys((*whole.people, *sitting)),), games=(game,))
 
 
 def test_two_phones_that_took_it_along_both_played_on(
@@ -200,13 +242,11 @@ def test_two_phones_that_took_it_along_both_played_on(
         store.handovers.take(phone, later)
         store.handovers.take(stranger, earlier)
     found = store.handovers.read(phone, SMALL.id)
-    assert [game.id for game in found.games][-2:] == ["began-1", "began-2"]
-    assert len(found.games) == len(SMALL.games) + 2
+    *played, first, second = found.games
+    assert (first.id, second.id, len(played)) == ("began-1", "began-2", len(SMALL.games))
     came = [person.name for person in found.people if person.id not in before]
     assert sorted(came) == ["", "", "Zed", "Zoe"]
-    first, second = found.games[-2:]
-    assert first.people[0] == second.people[0]
-    assert first.people[2] == second.people[1]
+    assert (first.people[0], first.people[2]) == second.people[:2]
     assert [person.name for person in first.people] == ["Zoe", "Zed", ""]
 
 
@@ -237,9 +277,9 @@ def test_a_closed_or_deleted_table_gets_nothing_more(store: Store, phone: str) -
     half = handovers.cut(SMALL, 2)
     store.handovers.take(phone, half)
     store.tables.close(phone, SMALL.id)
-    with nothing_written(store), pytest.raises(Closed):
-        store.handovers.take(phone, SMALL)
     with nothing_written(store):
+        with pytest.raises(Closed):
+            store.handovers.take(phone, SMALL)
         assert not store.handovers.take(phone, half)
     store.tables.delete(phone, SMALL.id)
     with nothing_written(store), pytest.raises(Unknown):
@@ -282,22 +322,19 @@ def failing(store: Store, number: int) -> Iterator[None]:
         event.remove(store.database._writer, "before_execute", execute)
 
 
-LIMITS = {
-    "GAMES_PER_TABLE": NoRoom,
-    "PEOPLE_PER_TABLE": TooManyPeople,
-    "ROOM": TooMuch,
-    "LESSONS_PER_TABLE": TooMuch,
-}
-
-
+@pytest.mark.parametrize(
+    ("limit", "error"),
+    [
+        ("GAMES_PER_TABLE", NoRoom), ("PEOPLE_PER_TABLE", TooManyPeople),
+        ("ROOM", TooMuch), ("LESSONS_PER_TABLE", TooMuch),
+    ],
+)  # fmt: skip
 def test_a_table_that_is_too_large_leaves_nothing(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch, limit: str, error: type[Exception]
 ) -> None:
-    for limit, error in LIMITS.items():
-        with monkeypatch.context() as patch, nothing_written(store):
-            patch.setattr(capacity, limit, 1)
-            with pytest.raises(error):
-                store.handovers.take(phone, SMALL)
+    monkeypatch.setattr(capacity, limit, 1)
+    with nothing_written(store), pytest.raises(error):
+        store.handovers.take(phone, SMALL)
 
 
 def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
@@ -338,24 +375,22 @@ def test_what_was_left_by_a_server_that_died_makes_way(
 
 
 @on_both
-def test_two_at_once_are_one(store: Store, phone: str, stranger: str) -> None:
-    for seed, others in enumerate(((phone, phone), (phone, stranger)), 11):
-        table, together = handovers.table(seed, games=2, acts=4), Barrier(2)
+@pytest.mark.parametrize("is_host", [True, False])
+def test_two_at_once_are_one(store: Store, phone: str, stranger: str, is_host: bool) -> None:
+    table, together = handovers.table(11, games=2, acts=4), Barrier(2)
+    others = (phone, phone if is_host else stranger)
 
-        def hand(who: str, table: Handover = table, together: Barrier = together) -> bool | None:
-            together.wait()
-            try:
-                return store.handovers.take(who, table)
-            except Unknown:
-                return None
+    def hand(who: str) -> bool | None:
+        together.wait()
+        try:
+            return store.handovers.take(who, table)
+        except Unknown:
+            return None
 
-        with ThreadPoolExecutor(2) as pool:
-            said = list(pool.map(hand, others))
-        assert sorted(map(str, said)) == sorted(
-            ["True", "None" if others[0] != others[1] else "False"]
-        )
-        host = others[said.index(True)]
-        assert kept(store, host, table.id) == encode(table)
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(hand, others))
+    assert sorted(map(str, said)) == sorted(["True", str(False if is_host else None)])
+    assert kept(store, others[said.index(True)], table.id) == encode(table)
 
 
 def test_what_a_clock_put_into_the_future_is_now_and_in_order(store: Store, phone: str) -> None:
@@ -373,17 +408,15 @@ def test_what_a_clock_put_into_the_future_is_now_and_in_order(store: Store, phon
     store.handovers.take(phone, table)
     with nothing_written(store):
         assert not store.handovers.take(phone, table)
-    now = datetime.now(UTC)
-    found = store.handovers.read(phone, SMALL.id)
-    assert [game.id for game in found.games] == [game.id for game in SMALL.games]
-    assert all(game.made_at <= now for game in found.games)
-    assert all(each.at <= now for game in found.games for each in game.log)
-    assert found.made_at <= now
+    found, now = store.handovers.read(phone, SMALL.id), datetime.now(UTC)
+    assert found.game_ids == SMALL.game_ids
+    entered = (each.at for game in found.games for each in game.log)
+    assert max(found.made_at, *(game.made_at for game in found.games), *entered) <= now
     later = store.games.start(phone, "the-game", {}, ["Ann", "Ben"], SMALL.id)
     assert later.made_at > found.games[-1].made_at
 
 
-def test_a_word_or_a_lesson_is_taken_where_the_table_has_none_of_its_own(
+def test_what_was_learned_in_new_games_is_taken_where_nothing_else_is_known(
     store: Store, phone: str
 ) -> None:
     """So nothing that others said is overwritten, whichever clock is right."""
@@ -391,18 +424,22 @@ def test_a_word_or_a_lesson_is_taken_where_the_table_has_none_of_its_own(
     store.lessons.teach(phone, SMALL.id, "the-game", {"2": "three", "3": None})
     before = store.handovers.read(phone, SMALL.id)
     late = datetime.now(UTC) + timedelta(days=1)
-
-    def says(card: str, carries: str, game: str = "ours", later: int = 0) -> Learned:
-        return Learned("the-game", card, carries, game, late + timedelta(later))
-
-    words = {"one-brain": {"game": "Cats", "sixth": "rose"}, "the-game": {"game": "Ninety-nine"}}
-    lessons = (says("2", "stop"), says("2", "three"), says("3", "stop"), says("3", "skull", "a", 1))
-    copy = replace(SMALL, games=(), nicknames=words, lessons=(lessons[0], *before.lessons))
+    one, other = (plays_on(SMALL, "Ann", at=at).games[0] for at in (1, 2))
+    said = [
+        ("2", "stop", one.id), ("2", "three", other.id), ("3", "stop", one.id),
+        ("4", "stop", ""), ("5", "stop", SMALL.games[0].id),
+    ]  # fmt: skip
+    copy = replace(
+        SMALL,
+        lessons=tuple(Learned("the-game", *each, late) for each in said),
+        nicknames={"one-brain": {"sixth": "rose"}, "the-game": {"game": "Ninety-nine"}},
+    )
     with nothing_written(store):
-        assert not store.handovers.take(phone, replace(copy, nicknames=SMALL.nicknames))
-    assert store.handovers.take(phone, replace(copy, lessons=lessons))
+        assert not store.handovers.take(phone, copy)
+        assert not store.handovers.take(phone, replace(copy, games=()))  # as earlier apps do
+    assert store.handovers.take(phone, replace(copy, games=(one, other)))
     after = store.handovers.read(phone, SMALL.id)
-    assert after.nicknames == {**before.nicknames, "the-game": {"game": "Ninety-nine"}}
+    assert after.nicknames == before.nicknames
     came = [(each.card, each.carries) for each in after.lessons if each not in before.lessons]
-    assert came == [("2", "three"), ("3", "stop"), ("3", "skull")]
+    assert came == [("2", "three"), ("3", "stop")]
     assert max(each.at for each in after.lessons) < late

@@ -2,21 +2,19 @@
 
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.engine.names import name_key
-from companion.engine.table import Person, StoredGame, Together, Unknown
+from companion.engine.table import StoredGame, Together, Unknown
 from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
-from companion.store.games.corrections import DAY
 from companion.store.store import Store
-from tests.store.tables import ODD, Clock, enter, find_game, join, nothing_changes
-from tests.support.databases import make_sqlite, on_both
+from tests.store.tables import ODD, enter, find_game, join, nothing_changes
+from tests.support.databases import on_both
 from tests.support.finished_games import stored
 from tests.support.random_examples import choose
 
@@ -218,69 +216,3 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
                     store.people.merge(phone, game.table, one, other)
             with pytest.raises(Unknown):
                 store.people.separate(phone, game.table, odd)
-
-
-def test_copies_know_what_was_put_right_and_bring_no_deleted_game_back(
-    store: Store, phone: str, game: StoredGame, clock: Clock, tmp_path: Path
-) -> None:
-    """Not even once it is gone for good; what is restored comes back to the copy too."""
-    table = game.table
-    played = [store.games.start(phone, "the-game", {}, ["Anna", name], table) for name in "BC"]
-    there = Store(f"sqlite:///{make_sqlite(tmp_path / 'copy.sqlite3')}", b"another key")
-    owner = there.phones.remember("owner")
-
-    def goes_along() -> bool:
-        came = there.handovers.take(owner, store.handovers.read(phone, table), grows=True)
-        here, copy = store.handovers.read(phone, table), there.handovers.read(owner, table)
-        assert copy.games == here.games
-        return came
-
-    assert goes_along()
-    asked = (phone, table, played[0].id)
-    earlier = played[0].made_at - timedelta(days=3)
-    store.corrections.correct(*asked, ["Dee", "B"], earlier, "It rained.")
-    store.corrections.delete(phone, table, played[1].id)
-    old = there.handovers.read(owner, table)
-    assert (goes_along(), goes_along()) == (True, False)
-    store.corrections.restore(phone, table, played[1].id)
-    assert goes_along()
-    store.corrections.delete(phone, table, played[1].id)
-    clock.now += 2 * DAY
-    with pytest.raises(Unknown):
-        store.corrections.restore(phone, table, played[1].id)
-    store.expiry.purge(10_000)
-    assert not store.games.find_outline(phone, table, played[1].id)
-    assert not store.handovers.take(phone, old)
-    assert len(store.handovers.read(phone, table).games) == 2
-    there.close()
-
-
-def test_copies_know_who_is_who_and_who_played_together_is_not_one(
-    store: Store, phone: str, game: StoredGame, tmp_path: Path
-) -> None:
-    table = game.table
-    ana = store.games.start(phone, "the-game", {}, ["Ana"], table).people[0].id
-    store.people.merge(phone, table, ana, game.people[0].id)
-    there = Store(f"sqlite:///{make_sqlite(tmp_path / 'copy.sqlite3')}", b"another key")
-    owner = there.phones.remember("owner")
-
-    def goes_along() -> None:
-        there.handovers.take(owner, store.handovers.read(phone, table), grows=True)
-        here, copy = store.handovers.read(phone, table), there.handovers.read(owner, table)
-        assert copy.same == here.same
-        listed = [[(each, each.listed) for each in said.people] for said in (here, copy)]
-        assert listed[0] == listed[1]
-        assert [game.people for game in copy.games] == [game.people for game in here.games]
-
-    goes_along()
-    store.people.set_listed(phone, table, ana, False)
-    store.people.rename(phone, table, ana, "Ännchen")
-    goes_along()
-    both = (Person(ana, "Ana"), Person(game.people[0].id, "Anna"))
-    played = replace(game, id="b" * 22, people=both, made_at=datetime.now(UTC), log=())
-    handed = there.handovers.read(owner, table)
-    store.handovers.take(phone, replace(handed, games=(*handed.games, played)))
-    assert store.handovers.read(phone, table).same == {}
-    assert [each.id for each in find_game(store, phone, played).people] == [p.id for p in both]
-    goes_along()
-    there.close()

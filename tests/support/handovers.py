@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Story
+from companion.engine.setup import Setup
 from companion.engine.table import Person, StoredGame
 from companion.files.handover import Handover, Learned
 from companion.games import GAMES
@@ -51,27 +52,22 @@ def _play(
     acts: int,
 ) -> StoredGame:
     tile = next(each for each in game.tiles if each.slug == play.tile or not play.tile)
-    sitting = people[: len(play.names)]
+    sitting, game_id = people[: len(play.names)], f"{name}-game-{number}"
+    setup = game.rules.setup_of([person.name for person in sitting], tile.options)
     made_at = BEGAN + timedelta(hours=number)
-    story = _story(game, play, tile.options, [person.name for person in sitting], random, acts)
-    game_id = f"{name}-game-{number}"
-    written = tuple(
+    log = tuple(
         dataclasses.replace(
-            each, id=f"{game_id}-{each.place}", phone="", at=made_at + _after(each.place)
+            each,
+            id=f"{game_id}-{each.place}",
+            phone="",
+            at=made_at + timedelta(seconds=each.place),
         )
-        for each in story.log
+        for each in _story(game, play, setup, random, acts).log
     )
-    return StoredGame(game_id, name, game.slug, dict(tile.options), sitting, made_at, log=written)
+    return StoredGame(game_id, name, game.slug, dict(tile.options), sitting, made_at, log=log)
 
 
-def _after(place: int) -> timedelta:
-    return timedelta(seconds=place)
-
-
-def _story(
-    game: Game[Any, Any], play: Play, options: Any, names: list[str], random: Random, acts: int
-) -> Story:
-    setup = game.rules.setup_of(names, options)
+def _story(game: Game[Any, Any], play: Play, setup: Setup, random: Random, acts: int) -> Story:
     said: list[tuple[str, Any, int, int]] = []
     for facts in play.entries:
         said.append(("enter", {**facts, "confirmed": True}, 0, 1000))
@@ -79,9 +75,8 @@ def _story(
             said.append(("back", facts, random.randrange(60), 1000))
     for _ in range(acts):
         facts = plays_of(game).make_entry(setup, random)
-        whole = {"kind": facts["kind"], **facts, "confirmed": True}
         what = random.choice(["enter", "enter", "back", "change", "insert"])
-        said.append((what, whole, random.randrange(60), 1000))
+        said.append((what, {**facts, "confirmed": True}, random.randrange(60), 1000))
     return told(game, setup, said)
 
 
@@ -103,11 +98,9 @@ def cut(whole: Handover, games: int, entries: int | None = None) -> Handover:
     return dataclasses.replace(whole, games=(*earlier, shorter))
 
 
-def other_end(whole: Handover, number: int = 0) -> Handover:
-    """The same table, the last entry of this game of which is another one."""
-    game = whole.games[number]
+def other_end(whole: Handover) -> Handover:
+    """The same table, the last entry of the first game of which is another one."""
+    game, *others = whole.games
     last = dataclasses.replace(game.log[-1], id="another")
-    changed = dataclasses.replace(game, log=(*game.log[:-1], last))
-    games = [*whole.games]
-    games[number] = changed
+    games = [dataclasses.replace(game, log=(*game.log[:-1], last)), *others]
     return dataclasses.replace(whole, games=tuple(games))

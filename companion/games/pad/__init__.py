@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.games.forms import NO_NUMBER, RESULT, SwitchesForm, forms_of
+from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
 from companion.games.pad import board, relevant, rules, telling, together, words
 from companion.games.pad.entries import BONUS, PadEntry
@@ -31,9 +31,6 @@ def make_game(
     played, "" where that is always the same.
     """
     made, said = rules.make_rules(pad), words.PadWords(pad, steps)
-    mistakes = words.MISTAKES | {"totals": words.ANY_TOTAL}
-    mistakes |= dict.fromkeys((BONUS, *(step.name for step in pad.steps)), NO_NUMBER)
-    starts = ("starter",) if pad.begins is not Begins.NOBODY else ()
     return Game(
         slug=slug,
         tiles=(tile,),
@@ -42,20 +39,29 @@ def make_game(
         tellings=telling.tellings_of(said),
         announce=said.announce,
         board=board.board_of(board.Board),
-        pages=Pages(
-            forms=forms_of(made.known),
-            switches=switches,
-            sheets=(*starts, "who-plays", "stop", RESULT),
-            replies={"result-entered": RESULT},
-            depths=words.DEPTHS,
-            mistakes=mistakes,
-            forgotten=words.FORGOTTEN_NUMBER,
-        ),
+        pages=_make_pages(pad, forms_of(made.known), switches),
         rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),
         concurrency=together.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,
         scoring=pad,
+    )
+
+
+def _make_pages(
+    pad: Pad, forms: tuple[type[EntryForm], ...], switches: type[SwitchesForm]
+) -> Pages:
+    mistakes = words.MISTAKES | {"totals": words.ANY_TOTAL}
+    mistakes |= dict.fromkeys((BONUS, *(step.name for step in pad.steps)), NO_NUMBER)
+    starts = ("starter",) if pad.begins is not Begins.NOBODY else ()
+    return Pages(
+        forms=forms,
+        switches=switches,
+        sheets=(*starts, "who-plays", "stop", RESULT),
+        replies={"result-entered": RESULT},
+        depths=words.DEPTHS,
+        mistakes=mistakes,
+        forgotten=words.FORGOTTEN_NUMBER,
     )
 
 

@@ -1,17 +1,17 @@
 """What is put right about a game besides its log: when it was, who played, a note, and no game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Executable, bindparam, delete, select, update
+from sqlalchemy import Connection, Executable, bindparam, select, update
 
 from companion.engine.names import name_key
 from companion.engine.table import StoredGame, Together, Unknown
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import is_id
-from companion.store.games.games import IS_AT_TABLE, OF_PHONE, SEATS, read, seat
+from companion.store.games.games import IS_AT_TABLE, OF_PHONE, SEATS, read
 from companion.store.tables import access
 from companion.store.tables.people import People
 
@@ -34,10 +34,6 @@ RESEAT = (
     .where(_seats.c.game == bindparam("game_id"), _seats.c.number == bindparam("at"))
     .values(person=bindparam("new_person"))
 )
-SITTING = (
-    select(_seats.c.person).where(_seats.c.game == bindparam("game_id")).order_by(_seats.c.number)
-)
-STAND_UP = delete(_seats).where(_seats.c.game == bindparam("game_id"))
 DELETED = OF_PHONE.where(IS_AT_TABLE, _can_be_restored).order_by(
     _games.c.deleted_at.desc(), _games.c.id
 )
@@ -46,7 +42,6 @@ GONE = (
     .where(IS_AT_TABLE, _games.c.deleted_at.is_not(None))
     .union_all(select(_removed.c.id).where(_removed.c.table == bindparam("table_id")))
 )
-_SAID = select(_games.c.id, _games.c.made_at, _games.c.note, _games.c.deleted_at).where(IS_AT_TABLE)
 
 
 class Corrections:
@@ -136,33 +131,3 @@ class Corrections:
 def find_gone(connection: Connection, table: str) -> tuple[str, ...]:
     """The games that were deleted at this table."""
     return tuple(connection.execute(GONE, {"table_id": table}).scalars())
-
-
-def take_over(
-    connection: Connection, table: str, games: Iterable[StoredGame], gone: Sequence[str], now: int
-) -> bool:
-    """These games are here as they come, and those are deleted; whether that is new.
-
-    Who sits at them is at the table already; the logs are not looked at.
-    """
-    there = {row.id: row for row in connection.execute(_SAID, {"table_id": table})}
-    changed = False
-    for game in (each for each in games if each.id in there):
-        asked = {"table_id": table, "game_id": game.id}
-        row, moment = there[game.id], times.to_moment(game.made_at)
-        moment = row.made_at if moment > now else moment
-        sitting = connection.execute(SITTING, asked).scalars().all()
-        if sitting != [person.id for person in game.people]:
-            connection.execute(STAND_UP, asked)
-            seat(connection, {game.id: game.people})
-            changed = True
-        if (row.made_at, row.note, row.deleted_at) != (moment, game.note, None):
-            connection.execute(CORRECT, {**asked, "moment": moment, "new_note": game.note})
-            connection.execute(RESTORE, {**asked, "since": 0})
-            changed = True
-    for game_id in gone:
-        if game_id in there and there[game_id].deleted_at is None:
-            asked = {"table_id": table, "game_id": game_id}
-            connection.execute(DELETE, {**asked, "moment": now})
-            changed = True
-    return changed

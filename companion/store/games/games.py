@@ -25,7 +25,7 @@ from companion.store.database.ids import is_id, new_id
 from companion.store.games import entries
 from companion.store.games.log_cache import LogCache
 from companion.store.tables import access, nicknames
-from companion.store.tables.people import IS_NAMED, MINE, NAMED, People
+from companion.store.tables.people import IS_NAMED, MINE, NAMED, People, sit
 from companion.store.tables.surroundings import SurroundingsCache
 from companion.store.tables.tables import MayBegin, Tables
 
@@ -107,7 +107,7 @@ SEATS = (
     .where(_seats.c.game.in_(bindparam("games", expanding=True)))
     .order_by(_seats.c.game, _seats.c.number)
 )
-NEW_GAME, NEW_SEAT = insert(_games), insert(_seats)
+NEW_GAME = insert(_games)
 
 
 class Games:
@@ -231,7 +231,7 @@ class Games:
             game = {"id": game_id, "table": table, "slug": slug, "options": dict(options)}
             made_at = self._place_in_time(connection, table, day)
             connection.execute(NEW_GAME, {**game, "made_at": made_at})
-            seat(connection, {game_id: sitting})
+            sit(connection, {game_id: sitting})
             self._database.touch(connection, table, self._database.next_moment())
         return StoredGame(game_id, table, slug, dict(options), sitting, times.to_time(made_at))
 
@@ -338,14 +338,3 @@ def free_ids(connection: Connection, ids: Sequence[str]) -> list[str]:
     """
     taken = set(connection.execute(TAKEN_GAMES, {"games": list(ids)}).scalars())
     return [new_id() if game in taken else game for game in ids]
-
-
-def seat(connection: Connection, sitting: Mapping[str, Sequence[Person]]) -> None:
-    """These people sit at these games, in their order."""
-    taken = [
-        {"game": game_id, "number": number, "person": person.id}
-        for game_id, people in sitting.items()
-        for number, person in enumerate(people)
-    ]
-    if taken:
-        connection.execute(NEW_SEAT, taken)

@@ -10,8 +10,6 @@ from companion.store.database.ids import is_id
 from companion.store.tables import access
 
 _nicknames, _members, _tables = schema.nicknames, schema.members, schema.tables
-Words = Mapping[str, Mapping[str, str]]
-"""By game of the shelf and thing what it is called."""
 
 _named = (_nicknames.c.table == bindparam("table_id"), _nicknames.c.slug == bindparam("slug"))
 
@@ -34,6 +32,7 @@ NEW_NICKNAME = insert(_nicknames)
 FORGET = delete(_nicknames).where(
     *_named, _nicknames.c.thing.in_(bindparam("things", expanding=True))
 )
+FORGET_ALL = delete(_nicknames).where(_nicknames.c.table == bindparam("table_id"))
 
 
 class Nicknames:
@@ -102,13 +101,3 @@ def _write(connection: Connection, table: str, words: Mapping[tuple[str, str], s
     ]
     if new:
         connection.execute(NEW_NICKNAME, new)
-
-
-def find_new(connection: Connection, table: str, said: Words) -> dict[str, dict[str, str]]:
-    """Of these words those for which this table has none, by game."""
-    found: dict[str, dict[str, str]] = {}
-    for slug, words in sorted(said.items()):
-        here = read(connection, table, slug)
-        if new := {thing: word for thing, word in words.items() if word and thing not in here}:
-            found[slug] = new
-    return found

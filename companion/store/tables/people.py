@@ -50,7 +50,7 @@ TOGETHER = (
     .where(_other.c.person.in_(bindparam("others", expanding=True)))
     .limit(1)
 )
-NEW_PERSON = insert(_people)
+NEW_PERSON, NEW_SEAT = insert(_people), insert(_seats)
 _of_table = _people.c.table == bindparam("table_id")
 _person = (_people.c.id == bindparam("person_id"), _of_table)
 RENAME = update(_people).where(*_person).values(name=bindparam("new_name"))
@@ -115,6 +115,17 @@ def split_seated(
                 same[person.id] = None
     if same:
         set_same(connection, table, same)
+
+
+def sit(connection: Connection, sitting: Mapping[str, Sequence[Person]]) -> None:
+    """These people sit at these games, in their order."""
+    taken = [
+        {"game": game_id, "number": number, "person": person.id}
+        for game_id, people in sitting.items()
+        for number, person in enumerate(people)
+    ]
+    if taken:
+        connection.execute(NEW_SEAT, taken)
 
 
 class People:

@@ -2,10 +2,10 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import BindParameter, Connection, bindparam, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
@@ -28,8 +28,18 @@ from companion.store.tables.invitations import Invitations
 from companion.store.tables.lessons import NEW_LESSON
 from companion.store.tables.people import NEW_PERSON
 from companion.store.tables.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Tables
-from companion.store.transfer import handed_lessons, staging
-from companion.store.transfer.news import GAMES, News, Staged, find_news, recognise_people
+from companion.store.transfer import staging
+from companion.store.transfer.news import (
+    GAMES,
+    UNLEARN_ALL,
+    Staged,
+    date_lessons,
+    find_lessons,
+    find_news,
+    make_rows,
+    read_lessons,
+    recognise_people,
+)
 from companion.store.transfer.staging import AT_ONCE, Staging
 
 _tables, _people, _games = schema.tables, schema.people, schema.games
@@ -43,6 +53,11 @@ SEATED = (
     .join(_people, _people.c.id == _seats.c.person)
     .where(_people.c.table == _of_table)
     .order_by(_seats.c.game, _seats.c.number)
+)
+FORGET_GAMES = (
+    delete(_games)
+    .where(_games.c.table == _of_table, _games.c.id.not_in(bindparam("own", expanding=True)))
+    .where(or_(_games.c.deleted_at.is_(None), _games.c.id.in_(bindparam("come", expanding=True))))
 )
 
 
@@ -69,7 +84,7 @@ class Handovers:
             made_at = connection.execute(MADE_AT, {"table_id": table_id}).scalar()
             if made_at is None:  # it was removed meanwhile
                 raise Unknown(table_id)
-            learned = handed_lessons.read(connection, table_id)
+            learned = read_lessons(connection, table_id)
             called = nicknames.of_table(connection, phone, table_id)
             gone = corrections.find_gone(connection, table_id)
         return Handover(
@@ -88,23 +103,14 @@ class Handovers:
             gone,
         )
 
-    def take(
-        self,
-        phone: str,
-        table: Handover,
-        may_begin: MayBegin = lambda: None,
-        *,
-        grows: bool = False,
-    ) -> bool:
+    def take(self, phone: str, table: Handover, may_begin: MayBegin = lambda: None) -> bool:
         """This table is here, and this phone enters there; whether anything of it was not before.
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
         of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
-        a table that is here come its other games, but for those deleted here, its new people, and
-        words and lessons on what it has no word of. Whoever comes new and has the name of somebody
-        here whom the phone does not know is that person. Only where the table `grows`, as a copy of
-        its server's, do logs go on as they came; it calls and knows things as what comes does, and
-        no others, and its games have the same times, seats and notes, or are deleted.
+        a table that is here come its other games, but for those deleted here, with new people and
+        what was learned in them. Whoever comes new and has the name of somebody here whom the phone
+        does not know is that person.
 
         Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
@@ -114,18 +120,41 @@ class Handovers:
         table, or where a table without games is not here, `Closed` where something would be added
         to a table that is closed, and `NoRoom` where it would have too much.
         """
-        staged, table = Staged(), table if grows else self._without_gone(table)
+        staged, table = Staged(), self._without_gone(table)
         with self._one_at_a_time:
             try:
                 staged = self._stage(phone, table)
                 with self._database.write() as connection:
-                    return self._take(connection, phone, table, may_begin, staged, grows)
+                    return self._take(connection, phone, table, may_begin, staged)
             except BaseException as error:
                 if staged.table:
                     self._staging.clear(staged.table)
                 if isinstance(error, IntegrityError):  # somebody else has just written such an id
                     raise Unknown(table.id) from error
                 raise
+
+    def replace(self, phone: str, table: Handover, own: Iterable[str]) -> None:
+        """This table is here as it comes, beside those of its games that are its own here.
+
+        For a phone, which copies a table of a server: nobody else waits, or sees anything of it
+        halfway. Raises as `take` does.
+        """
+        with self._database.write() as connection:
+            access.lock_phone(connection, phone)
+            asked = {"table_id": table.id, "own": list(own), "come": table.game_ids}
+            if connection.execute(access.LOCK_TABLE, asked).first() is None:
+                self._begin(connection, phone, table)
+            table = recognise_people(connection, table)
+            for forget in (FORGET_GAMES, UNLEARN_ALL, nicknames.FORGET_ALL):
+                connection.execute(forget, asked)
+            news = find_news(connection, table)
+            self._add_people(connection, table, news.people)
+            for person in table.people:
+                people.write_person(connection, table.id, person)
+            same = {person.id: table.same.get(person.id) for person in table.people}
+            people.set_same(connection, table.id, same)
+            self._name(connection, table)
+            self._add(connection, phone, table, "", news.games, table.lessons)
 
     def _without_gone(self, table: Handover) -> Handover:
         """This table without the games that were deleted here."""
@@ -135,7 +164,7 @@ class Handovers:
 
     def _stage(self, phone: str, table: Handover) -> Staged:
         """The logs of the games that are new here are written where nobody sees them."""
-        ids = [game.id for game in table.games]
+        ids = table.game_ids
         with self._database.write() as connection:  # who may not add anything writes nothing
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
@@ -150,9 +179,9 @@ class Handovers:
         if not new:
             return Staged()
         now = self._database.next_moment()
-        lessons = [] if is_here else handed_lessons.date(table.lessons, now)
+        lessons = [] if is_here else date_lessons(table.lessons, now)
         at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
-        return Staged(at, frozenset(game.id for game in new), not is_here)
+        return Staged(at, not is_here)
 
     def _take(
         self,
@@ -161,7 +190,6 @@ class Handovers:
         table: Handover,
         may_begin: MayBegin,
         staged: Staged,
-        grows: bool,
     ) -> bool:
         access.lock_phone(connection, phone)
         if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
@@ -169,44 +197,56 @@ class Handovers:
                 raise Unknown(table.id)
             may_begin()
             self._begin(connection, phone, table)
+            self._name(connection, table)
         elif staged.learned:  # another process has just begun it
             raise Away
         else:
             access.lock_to_add(connection, phone, table.id)
             table = recognise_people(connection, table)
-        is_said = grows and not staged.learned and _say(connection, phone, table)
-        news = find_news(connection, table, staged, grows, self._database.next_moment())
-        is_new = any(news) or is_said
-        if is_new and connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+        news = find_news(connection, table, staged.table)
+        if not news.games:
+            return False
+        if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
             raise Closed(table.id)
-        if is_new:
-            self._add(connection, phone, table.id, staged, news)
-        if grows:
-            now = self._database.next_moment()
-            if corrections.take_over(connection, table.id, table.games, table.gone, now):
-                self._database.touch(connection, table.id, now)
-                is_new = True
-        return is_new
+        self._add_people(connection, table, news.people)
+        people.set_same(
+            connection,
+            table.id,
+            {each.id: table.same[each.id] for each in news.people if each.id in table.same},
+        )
+        lessons = () if staged.learned else find_lessons(connection, table, news.games)
+        self._add(connection, phone, table, staged.table, news.games, lessons)
+        return True
 
     def _add(
-        self, connection: Connection, phone: str, table: str, staged: Staged, news: News
+        self,
+        connection: Connection,
+        phone: str,
+        table: Handover,
+        staged: str,
+        new: Sequence[StoredGame],
+        lessons: Sequence[Learned],
     ) -> None:
-        now = self._database.next_moment()
-        capacity.check_games(connection, table, len(news.games))
-        self._add_people(connection, table, news)
-        if news.games:
-            sitting = {game.id: game.people for game in news.games}
-            staging.show(connection, staged.table, table, sitting)
-            people.split_seated(connection, table, sitting)
-        for game_id, log in news.logs.items():
-            _enter(connection, phone, game_id, log, now)
-        capacity.check_weight(connection, table)
-        if news.lessons:
-            connection.execute(NEW_LESSON, handed_lessons.make_rows(table, news.lessons))
-        capacity.check_lessons(connection, table)
-        for slug, said in news.words.items():
-            nicknames.give(connection, table, slug, said)
-        self._database.touch(connection, table, self._database.next_moment())
+        now, sitting = self._database.next_moment(), {game.id: game.people for game in new}
+        capacity.check_games(connection, table.id, len(new))
+        if staged:
+            staging.show(connection, staged, table.id, sitting)
+        else:
+            for step in _write_in_steps(table.id, phone, new, (), now):
+                step(connection)
+            people.sit(connection, sitting)
+        people.split_seated(connection, table.id, sitting)
+        capacity.check_weight(connection, table.id)
+        if lessons:
+            connection.execute(NEW_LESSON, make_rows(table.id, date_lessons(lessons, now)))
+        capacity.check_lessons(connection, table.id)
+        self._database.touch(connection, table.id, self._database.next_moment())
+
+    @staticmethod
+    def _name(connection: Connection, table: Handover) -> None:
+        """The table calls its games as it says."""
+        for slug, words in table.nicknames.items():
+            nicknames.give(connection, table.id, slug, words)
 
     def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
         """The table is there, without anything on it, and this phone is its host."""
@@ -218,16 +258,12 @@ class Handovers:
         connection.execute(NEW_MEMBER, {**host, "person": table.mine})
         self._invitations.replace(connection, table.id)
 
-    def _add_people(self, connection: Connection, table: str, news: News) -> None:
-        there = people.read(connection, table)
-        capacity.check_people(table, len(there) + len(news.people))
-        for person in news.people:
+    def _add_people(self, connection: Connection, table: Handover, new: Sequence[Person]) -> None:
+        capacity.check_people(table.id, len(people.read(connection, table.id)) + len(new))
+        for person in new:
             made_at = self._database.next_moment()  # they stay in their order
-            row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
+            row = {"id": person.id, "table": table.id, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, {**row, "listed": person.listed})
-        for person in news.called:
-            people.write_person(connection, table, person)
-        people.set_same(connection, table, news.same)
 
 
 def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]]:
@@ -238,22 +274,13 @@ def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]
     return seated
 
 
-def _say(connection: Connection, phone: str, table: Handover) -> bool:
-    """This table calls things so, and has learned this, and nothing else; whether that is new."""
-    names, said = nicknames.of_table(connection, phone, table.id), table.nicknames
-    for slug in names.keys() | said.keys():
-        words = dict.fromkeys(names.get(slug, {}), "") | dict(said.get(slug, {}))
-        nicknames.give(connection, table.id, slug, words)
-    return handed_lessons.replace_all(connection, table.id, table.lessons) or names != said
-
-
 def _write_in_steps(
     at: str, phone: str, new: Sequence[StoredGame], lessons: Sequence[Learned], now: int
 ) -> Iterator[staging.Step]:
     """These games, logs and lessons, at this table, in steps that last for some ms each."""
     yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
     for start in range(0, len(lessons), AT_ONCE):
-        rows = handed_lessons.make_rows(at, lessons[start : start + AT_ONCE])
+        rows = make_rows(at, lessons[start : start + AT_ONCE])
         yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
     for game in new:
         for start in range(0, len(game.log), AT_ONCE):

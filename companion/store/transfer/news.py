@@ -1,21 +1,21 @@
-"""What of a table that comes from a phone is not here yet."""
+"""What of a table that comes is not here yet: games, people, and what was learned of cards."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, bindparam, delete, select
 
-from companion.engine.log import Written
 from companion.engine.names import name_key
 from companion.engine.table import Diverged, Person, StoredGame, Unknown
 from companion.files.handover import Handover, Learned
-from companion.store.database import schema
-from companion.store.tables import nicknames, people
-from companion.store.transfer import handed_lessons
+from companion.store.database import schema, times
+from companion.store.tables import people
 
 _people, _games, _entries = schema.people, schema.games, schema.entries
+_lessons = schema.lessons
+_learned = _lessons.c.table == bindparam("table_id")
 
 # Whatever of it is anywhere, whoever may see it.
 PEOPLE = select(_people.c.id, _people.c.table).where(
@@ -27,32 +27,18 @@ GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
 ENTERED = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
+LESSONS = select(_lessons).where(_learned).order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
+UNLEARN_ALL = delete(_lessons).where(_learned)
 
 
 class Staged(NamedTuple):
-    """The games whose logs are written already, and the table where nobody sees them.
+    """The table where the logs of new games are written already, and nobody sees them.
 
     `learned` is whether what it has learned is there too: so it is of a table that is new here.
     """
 
     table: str = ""
-    games: frozenset[str] = frozenset()
     learned: bool = False
-
-
-class News(NamedTuple):
-    """What of a table that comes is not here yet."""
-
-    people: list[Person]
-    called: list[Person]
-    """Those who are here, and called or listed otherwise."""
-    same: Mapping[str, str | None]
-    """Who is whom else."""
-    games: list[StoredGame]
-    logs: Mapping[str, Sequence[Written]]
-    """What follows in games that are here."""
-    lessons: Sequence[Learned]
-    words: Mapping[str, Mapping[str, str]]
 
 
 def recognise_people(connection: Connection, table: Handover) -> Handover:
@@ -71,63 +57,81 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
         for person in table.people
         if person.id not in known and (named := unknown[name_key(person.name)])
     }
-    if not same:
-        return table
+
+    def find(person: str) -> str:
+        return same[person].id if person in same else person
+
     return replace(
         table,
         people=tuple(person for person in table.people if person.id not in same),
-        mine=same[table.mine].id if table.mine in same else table.mine,
         games=tuple(
             replace(game, people=tuple(same.get(person.id, person) for person in game.people))
             for game in table.games
         ),
-        same={
-            person: same[other].id if other in same else other
-            for person, other in table.same.items()
-            if person not in same
-        },
+        same={who: find(other) for who, other in table.same.items() if who not in same},
     )
 
 
-def find_news(
-    connection: Connection, table: Handover, staged: Staged, grows: bool, now: int
-) -> News:
-    """What is not at this table yet; `Unknown` where any of it is at another.
+def find_news(connection: Connection, table: Handover, staged: str = "") -> Handover:
+    """This table with the people and the games alone that are not here yet.
 
-    `Diverged` where a game that is here goes on otherwise, or would go on where nothing `grows`.
+    `Unknown` where any of it is at another table, `Diverged` where a game that is here does not
+    begin as the one that comes.
     """
     asked = {"ids": [person.id for person in table.people]}
     known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
-    there = {row.id: row for row in people.read(connection, table.id)}
-    told = [person for person in table.people if grows or person.id not in there]
-    asked = {"ids": [game.id for game in table.games]}
-    found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged.table}
+    asked = {"ids": table.game_ids}
+    found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged}
     if {*known.values(), *(row.table for row in found.values())} - {table.id}:
         raise Unknown(table.id)
-    logs = {}
     for game in (each for each in table.games if each.id in found):
         log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
-        rest = game.log[len(log) :]
-        is_other = any(here != ours.id for here, ours in zip(log, game.log, strict=False))
-        if found[game.id].slug != game.slug or is_other or (rest and not grows):
+        comes = [each.id for each in game.log]
+        if found[game.id].slug != game.slug or log[: len(comes)] != comes:
             raise Diverged(table.id)
-        if rest:
-            logs[game.id] = rest
-    return News(
-        [person for person in table.people if person.id not in there],
-        [each for each in told if (row := there.get(each.id)) and not _is_called_so(row, each)],
-        {
-            each.id: other
-            for each in told
-            if (other := table.same.get(each.id))
-            != (there[each.id].same_as if each.id in there else None)
-        },
-        [game for game in table.games if game.id not in found],
-        logs,
-        () if staged.learned else handed_lessons.find_new(connection, table, now),
-        nicknames.find_new(connection, table.id, table.nicknames),
+    return replace(
+        table,
+        people=tuple(person for person in table.people if person.id not in known),
+        games=tuple(game for game in table.games if game.id not in found),
     )
 
 
-def _is_called_so(row: Row[Any], person: Person) -> bool:
-    return (row.name, row.listed) == (person.name, person.listed)
+def read_lessons(connection: Connection, table: str) -> tuple[Learned, ...]:
+    """All that this table has learned, oldest first."""
+    return tuple(
+        Learned(row.slug, row.card, row.carries, row.game, times.to_time(row.at))
+        for row in connection.execute(LESSONS, {"table_id": table})
+    )
+
+
+def find_lessons(
+    connection: Connection, table: Handover, new: Iterable[StoredGame]
+) -> tuple[Learned, ...]:
+    """What was learned in these games of cards of which the table has learned nothing else."""
+    there, games = read_lessons(connection, table.id), {game.id for game in new}
+    known = {(each.slug, each.card, each.game) for each in there}
+    decks = {(each.slug, each.card): each.carries for each in there}
+    return tuple(
+        each
+        for each in table.lessons
+        if each.game in games
+        and (each.slug, each.card, each.game) not in known
+        and decks.get((each.slug, each.card), each.carries) == each.carries
+    )
+
+
+def date_lessons(lessons: Sequence[Learned], now: int) -> list[Learned]:
+    """These lessons in their order, of which none was learned in the future."""
+    dated = times.put_back((times.to_moment(each.at) for each in lessons), now)
+    return [replace(each, at=times.to_time(dated[times.to_moment(each.at)])) for each in lessons]
+
+
+def make_rows(table: str, lessons: Iterable[Learned]) -> list[dict[str, Any]]:
+    """These lessons as the database has them."""
+    return [
+        {
+            **{"table": table, "slug": each.slug, "card": each.card},
+            **{"carries": each.carries, "game": each.game, "at": times.to_moment(each.at)},
+        }
+        for each in lessons
+    ]

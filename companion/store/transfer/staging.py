@@ -17,9 +17,9 @@ from companion.runtime.yielding import let_others_go
 from companion.store.database import schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import new_id
-from companion.store.games import games as stored_games
 from companion.store.games.entries import NEW_ENTRY
 from companion.store.games.games import IS_AT_TABLE, NEW_GAME
+from companion.store.tables import people
 
 Step = Callable[[Connection], object]
 """A part of what is written, in a transaction of its own that lasts for some ms."""
@@ -121,7 +121,7 @@ def show(
         raise Away
     connection.execute(SHOW_LESSONS, {"table_id": table, "staging": staging})
     connection.execute(FORGET_TABLE, {"table_id": staging})
-    stored_games.seat(connection, sitting)
+    people.sit(connection, sitting)
 
 
 def date_games(games: Sequence[Incoming], now: int) -> Iterator[Times]:

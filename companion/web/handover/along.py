@@ -5,15 +5,15 @@ others began here, and go onto the server once it can be reached, with what was 
 else is what the server says, and is changed there.
 """
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
-from typing import cast
 
-from flask import Blueprint, Response, jsonify, redirect, url_for
+from flask import Blueprint, Response, jsonify, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 
-from companion.engine.table import Table, Unknown
-from companion.files.handover import Handover
+from companion.engine.table import Diverged, StoredGame, Table, Unknown
+from companion.files.handover import Handover, sign
 from companion.web.handover import other_server, phone_file, whole_tables
 from companion.web.handover.phone_file import server_shelf
 from companion.web.pages.page import page
@@ -45,7 +45,7 @@ def count_waiting(table: Table) -> int:
 def pick_waiting(table: Handover) -> Handover | None:
     """What the server lacks of this table; all of it if it was not taken along; None: nothing."""
     if known := phone_file.read().along.get(table.id):
-        table = _pick_games(table, set(known.games))
+        table = _pick_games(table, known.games)
     return table if table.games else None
 
 
@@ -57,7 +57,7 @@ def show(table_id: str) -> Response:
 
 @bp.post("/along")
 def bring() -> Response:
-    """Have this table here as the server has it, and say whether anything of it was new.
+    """Have this table here as the server has it, and say whether that says anything new.
 
     Which server that is says `server`: another one, else that of this address. After a restore of
     the server it may have gone on otherwise than here.
@@ -69,33 +69,38 @@ def bring() -> Response:
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
-@bp.post("/t/<table_id>/news")
-def read_news(table_id: str) -> Response:
-    """Somebody has read that others began games too."""
-    phone_file.read().read_news(table_id)
-    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
-
-
-def _pick_games(table: Handover, known: set[str]) -> Handover:
+def _pick_games(table: Handover, known: Collection[str]) -> Handover:
     """This table with the other games alone, and what was learned in them."""
     games = tuple(game for game in table.games if game.id not in known)
-    ids = {game.id for game in games}
-    lessons = tuple(lesson for lesson in table.lessons if lesson.game in ids)
-    return replace(table, games=games, lessons=lessons, nicknames={})
+    table = replace(table, games=games, nicknames={})
+    lessons = tuple(lesson for lesson in table.lessons if lesson.game in table.game_ids)
+    return replace(table, lessons=lessons)
 
 
 def _take(table: Handover, server: str) -> bool:
     me, store, known = phone.ensure_id(), phone.store(), phone_file.read()
     with suppress(Unknown):  # what was deleted here comes back
         store.tables.forget(me, table.id)
-    found = store.tables.find(me, table.id)
+    found, copy, said = store.tables.find(me, table.id), known.along.get(table.id), sign(table)
+    if found and copy and copy.sign == said:
+        return False
     if found and found.closed:
         store.tables.close(me, table.id, closed=False)  # it had moved onto the server
-    games, is_new = [game.id for game in table.games], table.id not in known.along
-    here = store.handovers.read(me, table.id) if found else None
-    waits = _pick_games(here, set(games)).lessons if here else ()
-    lessons = sorted((*table.lessons, *waits), key=lambda lesson: lesson.at)
-    came = store.handovers.take(me, replace(table, lessons=tuple(lessons)), grows=True)
-    began = len(table.games) - sum(game.id in games for game in here.games) if here else 0
-    known.bring(table.id, games, began, server)
-    return came or is_new
+    here = store.handovers.read(me, table.id) if found else replace(table, games=())
+    own, kept = _pick_games(here, {*table.game_ids, *table.gone}), {g.id: g for g in here.games}
+    games = tuple(_join(kept.get(game.id), game) for game in table.games)
+    lessons = tuple(sorted((*table.lessons, *own.lessons), key=lambda lesson: lesson.at))
+    store.handovers.replace(me, replace(table, games=games, lessons=lessons), own.game_ids)
+    known.bring(table.id, table.game_ids, server, said)
+    return True
+
+
+def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:
+    """This game with the longer of two logs, one of which begins as the other does.
+
+    Raises `Diverged` where it does not: after a restore of the server.
+    """
+    log = here.log if here else ()
+    if any(ours.id != each.id for ours, each in zip(log, there.log, strict=False)):
+        raise Diverged(there.table)
+    return replace(there, log=max(log, there.log, key=len))

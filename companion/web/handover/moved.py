@@ -22,6 +22,7 @@ from companion.web.safety import phone
 from companion.web.safety.security import SAFE
 
 bp = Blueprint("moved", __name__)
+bp.after_app_request(other_server.let_reach)
 
 READ = (
     "log.show",
@@ -94,12 +95,6 @@ def _find_there(address: str, asked: Mapping[str, str]) -> str:
     return address + (f"{asked['game_id']}/" if "game_id" in asked else "")
 
 
-@bp.after_app_request
-def let_reach(response: Response) -> Response:
-    """The pages that go onto other servers may ask there."""
-    return other_server.let_reach(response)
-
-
 @bp.post("/t/<table_id>/going")
 def go(table_id: str) -> Response:
     """What the server lacks of this table is stopped here, and answered, to be sent there.
@@ -113,7 +108,7 @@ def go(table_id: str) -> Response:
         return Response(status=204)
     known = phone_file.read()
     status = 200 if table_id in {**known.along, **known.moved, **known.going} else 201
-    known.go(table_id, server, [game.id for game in table.games])
+    known.go(table_id, server, table.game_ids)
     return Response(handover.write(table), status, mimetype="application/json")
 
 

@@ -5,7 +5,6 @@ Its address is typed. The phone has a key for each such server, and shows none t
 
 import ipaddress
 import re
-from contextlib import suppress
 from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, g, request
@@ -16,11 +15,12 @@ from companion.web.handover import phone_file
 from companion.web.handover.phone_file import server_shelf
 from companion.web.safety import security
 
-SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?"
 NAME = re.compile(rf"{LABEL}(?:\.{LABEL})*")
 NUMBER = re.compile(r"(?:.*\.)?\d+")
 """A name that ends like this is an address in figures, or none at all."""
+THIS = re.compile(r"localhost|127(\.\d+){3}")
+"""The machine on which somebody types it."""
 AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".fritz.box")
 OURS = ("continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
 """How the paths of our own pages begin: what stands before them is the address of the server."""
@@ -91,23 +91,19 @@ def read_address(said: str) -> str:
     Raises `NotAServer`.
     """
     said = said.strip()
-    scheme = SCHEME.match(said)
-    if scheme and scheme[1].lower() not in USUAL_PORTS:
-        raise NotAServer(_("The address of a server begins with https or http."))
     try:
-        parts = urlsplit(said if scheme else f"//{said}")
-        host, port = _read_host(parts.hostname or ""), parts.port
-        way = _read_path(parts.path)
+        parts = urlsplit(said if "://" in said else f"//{said}")
+        host, port, way = _read_host(parts.hostname or ""), parts.port, _read_path(parts.path)
     except ValueError:
         raise _nonsense() from None
-    if parts.username is not None:
-        raise NotAServer(_("Leave name and password out of the address."))
-    if len(said) > LONGEST or port == 0 or not (scheme or port or "." in host or _is_this(host)):
+    scheme, is_this = parts.scheme or _guess_scheme(host, port), bool(THIS.fullmatch(host))
+    is_whole = parts.scheme or port or "." in host or is_this
+    is_simple = scheme in USUAL_PORTS and parts.username is None and len(said) <= LONGEST
+    if port == 0 or not (is_whole and is_simple):
         raise _nonsense()
-    chosen = parts.scheme or ("http" if _is_at_home(host, port) else "https")
-    if chosen == "http" and request.is_secure and not _is_this(host):
+    if scheme == "http" and request.is_secure and not is_this:
         raise NotAServer(_("This page uses https, so it can only reach servers that do too."))
-    address = write_origin(chosen, host, port) + way
+    address = write_origin(scheme, host, port) + way
     here = request.host.lower() + request.script_root.removesuffix("here")
     if not server_shelf() and address.partition("://")[2] == here:
         raise NotAServer(_("That is the address of this page, where there is no server."))
@@ -136,18 +132,12 @@ def _read_path(said: str) -> str:
     return kept
 
 
-def _is_this(host: str) -> bool:
-    """Whether this is the machine on which somebody types it."""
+def _guess_scheme(host: str, port: int | None) -> str:
+    """A machine nearby is likely to have no https."""
     if NUMBER.fullmatch(host):
-        return ipaddress.IPv4Address(host).is_loopback
-    return host == "localhost"
-
-
-def _is_at_home(host: str, port: int | None) -> bool:
-    """Whether this is a machine nearby, which is likely to have no https."""
-    with suppress(ValueError):
-        return ipaddress.IPv4Address(host).is_private
-    return _is_this(host) or bool(port and ("." not in host or host.endswith(AT_HOME)))
+        return "http" if ipaddress.IPv4Address(host).is_private else "https"
+    is_near = host == "localhost" or (port and ("." not in host or host.endswith(AT_HOME)))
+    return "http" if is_near else "https"
 
 
 def _nonsense() -> NotAServer:

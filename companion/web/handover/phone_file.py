@@ -6,7 +6,7 @@ And which of its tables are on a server now, or came along from there.
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, cast
@@ -18,13 +18,13 @@ OFTEN = 5  # games without a copy elsewhere, after which one is offered
 
 @dataclass
 class Copy:
-    """A table of the server that came along: its games that are there, and what is to be told."""
+    """A table of the server that came along, and its games that are there."""
 
     games: list[str]
-    meanwhile: int = 0
-    """How many games others had begun when own ones went there, until somebody has read it."""
     server: str = ""
     """The other server that it is of; "" for that of this address."""
+    sign: str = ""
+    """What the server said of it last, in a few signs."""
 
 
 @dataclass
@@ -64,11 +64,9 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        along = {table: _read_copy(copy) for table, copy in said.get("along", {}).items()}
-        going = {table: Going(**on) for table, on in said.get("going", {}).items()}
-        others = {name: said[name] for name in ("moved", "server", "keys") if name in said}
-        whole = {**others, "along": along, "going": going}
-        return cls(path, said["key"], said["cookies"], said["copies"], **whole)
+        for name, kind in (("along", Copy), ("going", Going)):
+            said[name] = {table: _read(kind, each) for table, each in said.get(name, {}).items()}
+        return cast(PhoneFile, _read(cls, {**said, "path": path}))
 
     def write(self) -> None:
         said = {name: what for name, what in asdict(self).items() if name != "path"}
@@ -122,21 +120,13 @@ class PhoneFile:
         self.server = server
         self.write()
 
-    def bring(self, table: str, games: list[str], began: int, server: str) -> None:
-        """This server has these games of this table, of which so many were not here."""
+    def bring(self, table: str, games: list[str], server: str, sign: str) -> None:
+        """This server has these games of this table."""
         self.moved.pop(table, None)
-        known = self.along.setdefault(table, Copy([]))
-        known.games, known.server = games, server
+        self.along[table] = Copy(games, server, sign)
         if table in self.going and {*self.going[table].games} <= {*games}:
             del self.going[table]
-            known.meanwhile += began
         self.write()
-
-    def read_news(self, table: str) -> None:
-        """Somebody has read that others began games too."""
-        if known := self.along.get(table):
-            known.meanwhile = 0
-            self.write()
 
 
 NOTHING = PhoneFile(Path(), "")
@@ -157,6 +147,7 @@ def server_shelf() -> str:
     return str(current_app.config["SERVER"])
 
 
-def _read_copy(said: dict[str, Any]) -> Copy:
-    """A copy, of which an earlier version remembered more."""
-    return Copy(said["games"], said.get("meanwhile", 0), said.get("server", ""))
+def _read(kind: Any, said: dict[str, Any]) -> Any:
+    """What is said of this, by a version that may remember more or less."""
+    known = {each.name for each in fields(kind)}
+    return kind(**{name: what for name, what in said.items() if name in known})

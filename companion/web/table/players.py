@@ -8,7 +8,8 @@ from flask_babel import gettext as _
 from companion.engine.names import clean, isolate, name_key
 from companion.engine.table import Person, Table, Together
 from companion.games import TILES
-from companion.history.statistics import describe_player
+from companion.games.game import Tile
+from companion.history.statistics import OnePlayer, describe_player
 from companion.web.handover import phone_file
 from companion.web.join.phones import table_at
 from companion.web.pages.errors import to_write
@@ -95,11 +96,8 @@ def _show_page(
     me, table = table_at(table_id)
     season = seasons.read(table)
     person = next((each for each in table.people if each.id == person_id), None) or abort(404)
-    together = describe_player(seasons.find_games(me, table, seasons.Season()), person_id).against
-    met, names = {each.person for each in together}, name_people(table)
-    others = [each for each in table.people if each != person and each.id not in met]
+    names, others = name_people(table), _find_others(me, table, person)
     merged = phone.store().people.find_merged(table_id, person_id)
-    called = history.titles(phone.store().nicknames.find_all(me, table_id))
     told = describe_player(seasons.find_games(me, table, season), person_id)
     return page(
         "player.html",
@@ -110,11 +108,7 @@ def _show_page(
         names=names,
         season=season,
         told=told,
-        tiles=[
-            (next(tile for tile in TILES[each.tile].tiles if tile.slug == each.tile), each,
-             isolate(each.called) or called[each.tile])
-            for each in told.tiles
-        ],
+        tiles=_find_tiles(me, table_id, told),
         merged=merged,
         joined=next((each for each in merged if each.id == request.args.get("joined")), None),
         was=_read_was(person),
@@ -124,7 +118,27 @@ def _show_page(
         typed=person.name if typed is None else typed,
         same=same,
         may_merge=same in others,
-    )  # fmt: skip
+    )
+
+
+def _find_others(me: str, table: Table, person: Person) -> list[Person]:
+    """Those who can be the same person: they never sat in one game."""
+    games = seasons.find_games(me, table, seasons.Season())
+    met = {person.id, *(each.person for each in describe_player(games, person.id).against)}
+    return [each for each in table.people if each.id not in met]
+
+
+def _find_tiles(me: str, table_id: str, told: OnePlayer) -> list[tuple[Tile, Any, str]]:
+    """What this player has played, with its tile and what the table calls it."""
+    called = history.titles(phone.store().nicknames.find_all(me, table_id))
+    return [
+        (
+            next(tile for tile in TILES[each.tile].tiles if tile.slug == each.tile),
+            each,
+            isolate(each.called) or called[each.tile],
+        )
+        for each in told.tiles
+    ]
 
 
 def _to_change(table_id: str, person_id: str) -> tuple[str, Table, Person]:

@@ -14,6 +14,7 @@ from companion.engine.diff import has_no_effect
 from companion.engine.entry import Starter
 from companion.engine.names import LONGEST_NAME, bare, name_key, settle
 from companion.engine.rules import Summary
+from companion.engine.table import Person
 from companion.games.lists import join_list
 from companion.web.pages.names import display_names
 from companion.web.pages.playing import Playing
@@ -110,13 +111,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
             "noPoints": False,
         },
         "players": [
-            {
-                "name": _cut(names[seat], longest),
-                "sourcePlayerId": person.id,
-                "startPlayer": seat == starter,
-                "winner": result.wins(seat),
-                **_figures(result, seat),
-            }
+            _player(person, _cut(names[seat], longest), result, seat, seat == starter)
             for seat, person in enumerate(stored.people)
         ],
         "comments": comments,
@@ -126,6 +121,18 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     if minutes := _minutes(playing, result):
         told["durationMin"] = minutes
     return told
+
+
+def _player(
+    person: Person, name: str, result: Summary, seat: int, starts: bool
+) -> dict[str, object]:
+    return {
+        "name": name,
+        "sourcePlayerId": person.id,
+        "startPlayer": starts,
+        "winner": result.wins(seat),
+        **_figures(result, seat),
+    }
 
 
 def _figures(result: Summary, seat: int) -> dict[str, object]:

@@ -7,14 +7,11 @@ import { queue } from "../queue/queue.js";
 import { whenWide } from "../screen/when_wide.js";
 import { workerType } from "./worker_type.js";
 
-export const kept = (() => {
-  const workers = navigator.serviceWorker; // there is none without https
-  const { root, here, more } = document.documentElement.dataset;
+// The board that is kept is the newest one. One picture comes after the other, or an older one would
+// come last.
+const keepPictures = () => {
   const START = '<div id="main">',
     END = "</div><!-- end of main -->";
-  /** @param {unknown} message */
-  const tell = (message) => workers?.ready.then(({ active }) => active?.postMessage(message));
-
   /**
    * @param {string} html
    * @param {string} page
@@ -37,16 +34,25 @@ export const kept = (() => {
     }
   };
   /** @type {Promise<unknown>} */
-  let done = Promise.resolve(); // one picture after the other, or an older one would come last
+  let done = Promise.resolve();
   /** @param {string} html */
-  const picture = (html) => {
+  return (html) => {
     const page = location.pathname;
     if (window.caches) done = done.then(() => put(html, page)).catch(() => {});
     return done;
   };
+};
 
-  const widen = whenWide(there(more), { queue, ready });
-
+const widen = whenWide(there(document.documentElement.dataset.more), { queue, ready });
+const start = () => {
+  const workers = navigator.serviceWorker, // there is none without https
+    { lang: language, dataset } = document.documentElement,
+    { root, here } = dataset;
+  widen();
+  document.querySelectorAll("[data-offer]").forEach((line) => {
+    line.hidden = local.app;
+  });
+  if (!workers || here !== undefined) return; // all of it is here
   // A worker that could not be fetched, or not be installed, is tried again while the page is open.
   const register = async () => {
     const known = await workers
@@ -54,75 +60,67 @@ export const kept = (() => {
       .catch(() => {});
     setTimeout(() => known?.active ?? register(), 10_000);
   };
-
-  const start = () => {
-    widen();
-    document.querySelectorAll("[data-offer]").forEach((line) => {
-      line.hidden = local.app;
+  register();
+  if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
+  const links = [
+    ...document.querySelectorAll(
+      `a[href^="${root}/rules/"]:not([hreflang], [data-sheet]), a.continue`
+    )
+  ].map((link) => link.pathname + link.search);
+  const gather = async () =>
+    (await workers.ready).active?.postMessage({
+      keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
+      language,
+      theme: dataset.theme
     });
-    if (!workers || here !== undefined) return; // all of it is here
-    register();
-    if (local.app) import(`${root}/on-this-phone/script.js`).catch(() => {});
-    const links = [
-      ...document.querySelectorAll(
-        `a[href^="${root}/rules/"]:not([hreflang], [data-sheet]), a.continue`
-      )
-    ].map((link) => link.pathname + link.search);
-    const { lang: language, dataset } = document.documentElement;
-    const gather = () =>
-      tell({
-        keep: [...new Set([location.pathname + location.search, `${root}/`, ...links])],
-        language,
-        theme: dataset.theme
-      });
-    gather();
-    // Where a worker takes over, what the one before was about ends with it.
-    workers.oncontrollerchange = gather;
-  };
-  ready.then(start); // behind what the page itself waits for
+  gather();
+  // Where a worker takes over, what the one before was about ends with it.
+  workers.oncontrollerchange = gather;
+};
+ready.then(start); // behind what the page itself waits for
 
-  // What needs the network says so where somebody looks, until the next tap.
-  const unsent = there(document.getElementById("unsent"));
-  const hide = () => {
-    unsent.hidden = true;
-  };
-  const needs = () => {
-    (document.querySelector("dialog[open]") ?? document.body).append(unsent);
-    unsent.textContent = there(unsent.dataset.needs);
-    unsent.hidden = false;
-    addEventListener("pointerdown", hide, { once: true });
-  };
-  document.addEventListener("htmx:sendError", ({ target }) => {
-    const question = target.closest(".question");
-    if (!question) return needs();
-    there(question.parentElement).classList.remove("asking"); // to leave it needs nothing
-    question.remove();
-  });
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.xhr.getResponseHeader("Companion")) return;
-    detail.shouldSwap = false; // somebody on the way
-    needs();
-  });
-  document.addEventListener(
-    "click",
-    ({ target }) => queue.off && target.closest("a[download]:not([data-share])") && needs()
-  );
+// What needs the network says so where somebody looks, until the next tap.
+const unsent = there(document.getElementById("unsent"));
+const hide = () => {
+  unsent.hidden = true;
+};
+const needs = () => {
+  (document.querySelector("dialog[open]") ?? document.body).append(unsent);
+  unsent.textContent = there(unsent.dataset.needs);
+  unsent.hidden = false;
+  addEventListener("pointerdown", hide, { once: true });
+};
+document.addEventListener("htmx:sendError", ({ target }) => {
+  const question = target.closest(".question");
+  if (!question) return needs();
+  there(question.parentElement).classList.remove("asking"); // to leave it needs nothing
+  question.remove();
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.getResponseHeader("Companion")) return;
+  detail.shouldSwap = false; // somebody on the way
+  needs();
+});
+document.addEventListener(
+  "click",
+  ({ target }) => queue.off && target.closest("a[download]:not([data-share])") && needs()
+);
 
-  // What is no entry cannot wait: it would be done when nobody expects it any more.
-  document.addEventListener(
-    "submit",
-    (event) => {
-      const { target: form, submitter } = event,
-        { method, dataset } = form;
-      if (submitter?.matches("[data-to-here]")) return;
-      if (queue.off && method === "post" && !form.matches(".entry")) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        queue.reaches().then((reached) => (reached ? form.requestSubmit(submitter) : needs()));
-      } else if (dataset.forget) session.left = dataset.forget;
-    },
-    true
-  );
-  addEventListener("online", hide);
-  return { picture };
-})();
+// What is no entry cannot wait: it would be done when nobody expects it any more.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const { target: form, submitter } = event,
+      { method, dataset } = form;
+    if (submitter?.matches("[data-to-here]")) return;
+    if (queue.off && method === "post" && !form.matches(".entry")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      queue.reaches().then((reached) => (reached ? form.requestSubmit(submitter) : needs()));
+    } else if (dataset.forget) session.left = dataset.forget;
+  },
+  true
+);
+addEventListener("online", hide);
+
+export const kept = { picture: keepPictures() };

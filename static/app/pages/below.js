@@ -2,7 +2,7 @@
 // for what tabs agree on: they begin with its path. What has its path in it is its own already.
 // It stands before all other scripts of a page and of a service worker. At the root of a host there
 // is none of it.
-(() => {
+{
   const script = /** @type {HTMLScriptElement | undefined} */ (self.document?.currentScript),
     // @ts-expect-error: a service worker is told it
     root = script?.dataset.below ?? `${KEEP.root}/`,
@@ -44,25 +44,14 @@
       super(own(name));
     }
   };
-  if (!script) return;
-
-  // A Worker puts the name that it has before its own.
-  self.Worker = class extends Worker {
-    /**
-     * @param {string | URL} address
-     * @param {WorkerOptions} [options]
-     */
-    constructor(address, options) {
-      super(address, { ...options, name: START });
-    }
-  };
-  for (const kind of ["localStorage", "sessionStorage"]) {
+  /** @param {"localStorage" | "sessionStorage"} kind */
+  const wrapStorage = (kind) => {
     /** @type {Storage} */
     let all;
     try {
       all = wraps[kind];
     } catch {
-      continue; // it is refused
+      return; // it is refused
     }
     /** @type {Record<string, (key: string, value: string) => unknown>} */
     const methods = {
@@ -89,5 +78,19 @@
       }
     });
     Object.defineProperty(self, kind, { value });
+  };
+  if (script) {
+    // A Worker puts the name that it has before its own.
+    self.Worker = class extends Worker {
+      /**
+       * @param {string | URL} address
+       * @param {WorkerOptions} [options]
+       */
+      constructor(address, options) {
+        super(address, { ...options, name: START });
+      }
+    };
+    wrapStorage("localStorage");
+    wrapStorage("sessionStorage");
   }
-})();
+}

@@ -5,10 +5,67 @@
 import { there } from "../browser/there.js";
 
 /** @typedef {{ answer: Response, body: Blob }} Told */
+/** @typedef {Error & { status?: number, says?: string }} Refusal  why it did not go */
+
+const SLOW = 15_000, // ms
+  LONG = 120_000, // ms that a whole table may take
+  REFUSED = [404, 409, 413, 422], // about this very table
+  {
+    lang,
+    dataset: { root, theme }
+  } = document.documentElement;
+
+// What somebody on the way answers is no answer.
 /**
- * Why it did not go: what the server says of it, and its status.
- * @typedef {Error & { status: number, says?: string }} Refusal
+ * @param {string} address
+ * @param {number} wait
+ * @param {RequestInit} options
+ * @returns {Promise<Told>}
  */
+const ask = async (address, wait, options = {}) => {
+  const limit = new AbortController(),
+    timer = setTimeout(() => limit.abort(), wait);
+  try {
+    const answer = await fetch(address, {
+      cache: "no-store",
+      redirect: "manual",
+      signal: limit.signal,
+      ...options
+    });
+    if (!answer.headers.has("Companion")) throw new Error(address);
+    return { answer, body: await answer.blob() };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+/** @param {Blob} body */
+const parse = async (body) => new DOMParser().parseFromString(await body.text(), "text/html");
+/** @param {Told} told */
+const want = async ({ answer: { ok, status }, body }) => {
+  if (ok) return body;
+  const lead = (await parse(body)).querySelector("[role=alert], .lead");
+  const says = lead?.textContent.replace(/\s+/g, " ").trim();
+  throw Object.assign(new Error(`${status}`), { status, says });
+};
+/** @param {Told} told */
+const wantJson = async (told) => JSON.parse(await (await want(told)).text());
+
+// Without network the table goes on as any of a server: its board and its mirror stay here.
+/** @param {string[]} pages */
+const keep = async (pages, board = "") => {
+  const { active } = await navigator.serviceWorker.ready,
+    all = [...pages, there(pages.at(-1)).replace(/phones\/$/, "")];
+  there(active).postMessage({ keep: all, language: lang, theme });
+  if (!board) return;
+  const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
+  if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
+};
+// The shelf of the server lists this table once.
+const list = async () => {
+  const page = await parse((await ask(`${root}/`, SLOW)).body),
+    told = page.getElementById("here-tables");
+  if (told) localStorage.here = told.textContent;
+};
 
 for (const box of document.querySelectorAll(".handing")) {
   const [button, notice] = /** @type {[HTMLButtonElement, HTMLElement]} */ (
@@ -16,57 +73,12 @@ for (const box of document.querySelectorAll(".handing")) {
     ),
     { key, begun, away, lost, along, begins, done } = box.dataset,
     { table = "", server = "" } = box.dataset,
-    id = table.split("/").at(-2),
-    {
-      lang,
-      dataset: { root, theme }
-    } = document.documentElement;
-  const SLOW = 15_000, // ms
-    LONG = 120_000, // ms that a whole table may take
-    REFUSED = [404, 409, 413, 422]; // about this very table
-
+    id = table.split("/").at(-2);
   /** @param {string | undefined} sentence */
   const tell = (sentence) => {
     notice.textContent = there(sentence);
     notice.hidden = false;
   };
-  // What somebody on the way answers is no answer.
-  /**
-   * @param {string} address
-   * @param {number} wait
-   * @param {RequestInit} options
-   * @returns {Promise<Told>}
-   */
-  const ask = async (address, wait, options = {}) => {
-    const limit = new AbortController(),
-      timer = setTimeout(() => limit.abort(), wait);
-    try {
-      const answer = await fetch(address, {
-        cache: "no-store",
-        redirect: "manual",
-        signal: limit.signal,
-        ...options
-      });
-      if (!answer.headers.has("Companion")) throw new Error(address);
-      return { answer, body: await answer.blob() };
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-  /** @param {Blob} body */
-  const says = async (body) =>
-    new DOMParser()
-      .parseFromString(await body.text(), "text/html")
-      .querySelector("[role=alert], .lead")
-      ?.textContent.replace(/\s+/g, " ")
-      .trim();
-  /** @param {Told} told */
-  const want = async ({ answer, body }) => {
-    if (answer.ok) return body;
-    const { status } = answer;
-    throw Object.assign(new Error(`${status}`), { status, says: await says(body) });
-  };
-
   const elsewhere = /** @type {RequestInit | undefined} */ (
     key && {
       credentials: "omit",
@@ -91,49 +103,31 @@ for (const box of document.querySelectorAll(".handing")) {
    * @returns {Promise<any>}  what it is told
    */
   const send = async (whole, knows, isAgain = false) => {
-    const form = new FormData();
-    form.append("table", whole, "table.json");
-    const told = await ask(`${server}handover`, LONG, { method: "POST", body: form, ...knows });
+    const body = new FormData();
+    body.append("table", whole, "table.json");
+    const told = await ask(`${server}handover`, LONG, { method: "POST", body, ...knows });
     if (told.answer.status === 428 && !isAgain) return send(whole, await know(), true);
-    return JSON.parse(await (await want(told)).text());
+    return wantJson(told);
   };
   /** @param {"going" | "stays" | "moved"} what */
-  const tellPhone = async (what) => {
-    const of = key ? `?server=${encodeURIComponent(server)}` : "";
-    return ask(`${table}${what}${of}`, SLOW, { method: "POST" });
-  };
+  const tellPhone = (what) =>
+    ask(`${table}${what}${key ? `?server=${encodeURIComponent(server)}` : ""}`, SLOW, {
+      method: "POST"
+    });
   /** @param {RequestInit | undefined} knows */
   const put = async (knows) => {
     const going = await tellPhone("going"),
-      isFirst = going.answer.status === 201,
       whole = await want(going);
     if (going.answer.status === 204) return null; // it lacks nothing
-    const there = await send(whole, knows).catch(async (error) => {
-      const isRefused = isFirst ? error.status < 500 : REFUSED.includes(error.status);
-      if (isRefused) await tellPhone("stays").catch(() => {});
+    const told = await send(whole, knows).catch(async (error) => {
+      const isFirst = going.answer.status === 201;
+      if (isFirst ? error.status < 500 : REFUSED.includes(error.status))
+        await tellPhone("stays").catch(() => {});
       throw Object.assign(error, { says: error.says ?? lost });
     });
-    if (there.board && !key) await keep([there.board, there.address], there.board).catch(() => {});
+    if (told.board && !key) await keep([told.board, told.address], told.board).catch(() => {});
     if (!along) await want(await tellPhone("moved"));
-    return there;
-  };
-
-  // Without network the table goes on as any of a server: its board and its mirror stay here.
-  /** @param {string[]} pages */
-  const keep = async (pages, board = "") => {
-    const { active } = await navigator.serviceWorker.ready,
-      all = [...pages, there(pages.at(-1)).replace(/phones\/$/, "")];
-    there(active).postMessage({ keep: all, language: lang, theme });
-    if (!board) return;
-    const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
-    if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
-  };
-  // The shelf of the server lists this table once.
-  const list = async () => {
-    const { body } = await ask(`${root}/`, SLOW),
-      page = new DOMParser().parseFromString(await body.text(), "text/html"),
-      list = page.getElementById("here-tables");
-    if (list) localStorage.here = list.textContent;
+    return told;
   };
 
   // The page around this one hears it too, and loads it anew.
@@ -148,20 +142,17 @@ for (const box of document.querySelectorAll(".handing")) {
   };
   /** @param {boolean} isQuiet */
   const bring = async (isQuiet) => {
-    const form = new FormData();
-    let found = await read(),
-      sent = null;
-    if (!begins && (found.answer.ok || found.answer.status === 404)) {
-      sent = await put(elsewhere ?? (await know()));
-      if (sent) found = await read();
-    }
-    form.append("table", await want(found), "table.json");
-    const told = await want(await ask(there(along), LONG, { method: "POST", body: form })),
-      { came, address } = JSON.parse(await told.text());
+    const body = new FormData();
+    let found = await read();
+    if (!begins && (found.answer.ok || found.answer.status === 404))
+      if (await put(elsewhere ?? (await know()))) found = await read();
+    body.append("table", await want(found), "table.json");
+    const told = await ask(there(along), LONG, { method: "POST", body }),
+      { came, address } = await wantJson(told);
     if (!key) await keep([`${server}t/${id}/phones/`]).catch(() => {});
     await list().catch(() => {});
     if (begins) location.replace(address);
-    else if (came || sent) {
+    else if (came) {
       broadcast();
       location.reload();
     } else {

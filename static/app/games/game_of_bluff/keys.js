@@ -4,38 +4,15 @@
 const CARDS = '[type=radio][name^="cards-"]';
 /** @param {HTMLElement} row */
 const lacks = (row) => !row.querySelector(`${CARDS}:checked`);
-/** @param {import("../../types.js").Keys} keys */
-export const connect = (keys) => {
+/** @typedef {import("../../types.js").Keys} Keys */
+// On the pad a number is whole as soon as no other one begins with it.
+/**
+ * @param {Keys} keys
+ * @param {() => Key} button
+ */
+const typing = (keys, button) => {
   let typed = "",
     wait = 0;
-  /** @returns {HTMLElement[]} */
-  const rows = () => keys.find(".closing .player");
-  const row = () =>
-    rows().find((each) => each.contains(document.activeElement)) ??
-    rows().find(lacks) ??
-    rows().find((each) => each.matches(".filled-in")) ??
-    rows()[0];
-  /** @returns {Key} */
-  const button = () => {
-    /** @type {HTMLElement[]} */
-    const all = keys.find(".dock .main, .dock > :last-child");
-    return all.find((each) => each.matches("a, button"));
-  };
-
-  /** @param {number} digit */
-  const give = (digit) => {
-    const now = row(),
-      /** @type {HTMLInputElement | null | undefined} */
-      card = now?.querySelector(`${CARDS}[value="${digit}"]`);
-    keys.press(card);
-    if (!card) return Boolean(now);
-    const all = rows(),
-      at = all.indexOf(now),
-      next = [...all.slice(at + 1), ...all.slice(0, at)].find(lacks);
-    keys.focus(card.checked ? (next?.querySelector(CARDS) ?? button()) : card);
-    return true;
-  };
-
   /**
    * @param {number} number
    * @returns {Key}
@@ -49,14 +26,43 @@ export const connect = (keys) => {
     const cards = keys.find(".holders [data-card]");
     if (cards.every((each) => each.textContent)) keys.focus(button());
   };
-  // On the pad a number is whole as soon as no other one begins with it.
   /** @param {number} digit */
-  const type = (digit) => {
+  return (digit) => {
     clearTimeout(wait);
     typed = key(Number(typed + digit)) ? typed + digit : String(digit);
     if (!key(Number(typed))) typed = "";
     else if (key(Number(`${typed}0`))) wait = setTimeout(enter, 1200);
     else enter();
+    return true;
+  };
+};
+/** @param {Keys} keys */
+export const connect = (keys) => {
+  /** @returns {HTMLElement[]} */
+  const rows = () => keys.find(".closing .player");
+  const row = () =>
+    rows().find((each) => each.contains(document.activeElement)) ??
+    rows().find(lacks) ??
+    rows().find((each) => each.matches(".filled-in")) ??
+    rows()[0];
+  /** @returns {Key} */
+  const button = () => {
+    /** @type {HTMLElement[]} */
+    const all = keys.find(".dock .main, .dock > :last-child");
+    return all.find((each) => each.matches("a, button"));
+  };
+  const type = typing(keys, button);
+  /** @param {number} digit */
+  const give = (digit) => {
+    const now = row(),
+      /** @type {HTMLInputElement | null | undefined} */
+      card = now?.querySelector(`${CARDS}[value="${digit}"]`);
+    keys.press(card);
+    if (!card) return Boolean(now);
+    const all = rows(),
+      at = all.indexOf(now),
+      next = [...all.slice(at + 1), ...all.slice(0, at)].find(lacks);
+    keys.focus(card.checked ? (next?.querySelector(CARDS) ?? button()) : card);
     return true;
   };
 
