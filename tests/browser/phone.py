@@ -170,7 +170,6 @@ class Phone(Recorded):
         self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
         if names:
-            self.tap(self.page.get_by_text("Names, in the order you sit"))
             for number, name in enumerate(names, 1):
                 self.page.get_by_label(f"Player {number}").fill(name)
         self.goes(self.button("Start"))
