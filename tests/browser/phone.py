@@ -98,7 +98,7 @@ OR_NOTHING = """(each) => Promise.race([
 ])"""
 
 
-SIGNS = {"up-1": "▲ 1", "up-2": "▲ 2", "down-1": "▼ 1", "down-2": "▼ 2"}
+SIGNS = {"up-1": "▲ A", "up-2": "▲ B", "down-1": "▼ C", "down-2": "▼ D"}
 
 
 def goes_to(page: Page, address: str) -> Response:
