@@ -25,7 +25,7 @@ class Telling:
         self.after: Any = line.step.state if line.step else line.before
 
     def log(self) -> str:
-        """Say it as a line of the log: "Ben: 47 on ▲ 1"."""
+        """Say it as a line of the log: "Ben: 47 on ▲ A"."""
         raise NotImplementedError
 
     def say(self) -> str:

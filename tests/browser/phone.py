@@ -98,7 +98,7 @@ OR_NOTHING = """(each) => Promise.race([
 ])"""
 
 
-SIGNS = {"up-1": "▲ 1", "up-2": "▲ 2", "down-1": "▼ 1", "down-2": "▼ 2"}
+SIGNS = {"up-1": "▲ A", "up-2": "▲ B", "down-1": "▼ C", "down-2": "▼ D"}
 
 
 def goes_to(page: Page, address: str) -> Response:
@@ -170,7 +170,6 @@ class Phone(Recorded):
         self.goes(self.link(tile))
         self.tap(self.page.get_by_role("radio", name=str(players), exact=True))
         if names:
-            self.tap(self.page.get_by_text("Names, in the order you sit"))
             for number, name in enumerate(names, 1):
                 self.page.get_by_label(f"Player {number}").fill(name)
         self.goes(self.button("Start"))

@@ -201,7 +201,7 @@ DEPTHS: dict[str, Goes] = {
     ),
     "how much is entered": taps(plays(turn(2), depth="turns"), "a.laid"),
     "the set-up for a result": taps(
-        to("/new/the-game"), '[name="depth"][value="result"]', shows="#main"
+        to("/new/the-game"), "summary", '[name="depth"][value="result"]', shows="#main"
     ),
     "the end by turns": by_turns(turn(3), CANNOT, names=LONG),
     "a turn that was forgotten": then(by_turns(), "log/1/forgotten"),

@@ -125,7 +125,7 @@ def test_a_line_of_the_log_can_be_changed_without_network(counting: Phone, serve
         expect(rows.filter(has_text=f"Ann: {number} on")).to_contain_text("not sent yet")
     opens(phone, "Ann: 99 on")
     phone.tap(phone.button("Undo this entry"))
-    expect(phone.page.locator(".log .gone b")).to_have_text("Ann: 99 on ▼ 1")
+    expect(phone.page.locator(".log .gone b")).to_have_text("Ann: 99 on ▼ C")
     phone.comes_back()
     expect(rows.filter(has_text="not sent yet")).to_have_count(0)
     facts = [{**written.facts} for written in whole_log(server, phone)[2:]]

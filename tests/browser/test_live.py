@@ -46,7 +46,7 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
     others[0].plays(98, "down-1")
     for each in (phone, *others):
         top(each, "down-1", 98)
-        expect(each.page.locator("#status")).to_have_text(f"{name} laid 98, down one.")
+        expect(each.page.locator("#status")).to_have_text(f"{name} laid 98 on pile C.")
     others[1].ends_turn()
     for each in (phone, *others):
         heading(each, "Ben’s turn")

@@ -56,7 +56,7 @@ def test_back_closes_what_lies_on_top_and_passes_by_what_was_filled_in(phone: Ph
     phone.plays(2, "up-1")
     phone.goes(phone.link("Log"))
     log = phone.page.url
-    phone.goes(phone.page.locator(".row-link"))
+    phone.goes(phone.page.locator("a.row-link"))
     phone.goes(phone.button("Undo this entry"))
     phone.page.go_back()
     expect(phone.page).to_have_url(log)

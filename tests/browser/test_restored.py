@@ -69,7 +69,7 @@ def test_one_tap_enters_again_what_the_server_has_lost_and_what_waited_behind_it
     does(server, "restore")
     server.start()
     phone.context.set_offline(False)
-    missing = ["99 ▼ 1", re.compile("47"), "Undo", "End turn"]
+    missing = ["99 ▼ C", re.compile("47"), "Undo", "End turn"]
     expect(lost(phone).get_by_role("listitem")).to_have_text(missing)
     phone.visits("/")
     expect(lost(phone).get_by_role("listitem")).to_have_text(missing)

@@ -29,7 +29,7 @@ FAULTS = """() => [
   ...(document.scrollingElement.scrollHeight > innerHeight ? ["it scrolls"] : []),
 ]"""
 MEASURED = ("cut text", "overlap", "sideways")
-LAST = re.compile(r"^Ann laid 47, up one\.$")
+LAST = re.compile(r"^Ann laid 47 on pile A\.$")
 HEIGHTS = """(digits) => [...document.querySelectorAll(digits)].map((each) =>
   parseFloat(getComputedStyle(each).fontSize) * (each.currentCSSZoom ?? 1))"""
 

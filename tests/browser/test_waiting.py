@@ -61,7 +61,7 @@ def plays_bluff(phone: Phone) -> None:
 GAMES: dict[str, tuple[Does, Does, list[str], list[Any]]] = {
     "The Game": (
         lambda phone: phone.joins(), plays_the_game,
-        ["3 ▲ 1", "47 ▲ 2", "End turn", "4 ▲ 1", "98 ▼ 1"],
+        ["3 ▲ A", "47 ▲ B", "End turn", "4 ▲ A", "98 ▼ C"],
         [("card-played", 3, "up-1"), ("card-played", 47, "up-2"), ("turn-ended",),
          ("card-played", 4, "up-1"), ("card-played", 98, "down-1")],
     ),

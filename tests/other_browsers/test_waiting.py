@@ -45,9 +45,9 @@ def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, serve
     phone.enters(dock("End turn"))
     phone.plays(98, "down-1")
     phone.plays(97, "down-1")
-    opens_again(phone, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1", "97 ▼ 1")
+    opens_again(phone, "99 ▼ C", "47 ▲ B", "End turn", "98 ▼ C", "97 ▼ C")
     phone.taps(button("Undo"))
-    show(phone, "99 ▼ 1", "47 ▲ 2", "End turn", "98 ▼ 1")
+    show(phone, "99 ▼ C", "47 ▲ B", "End turn", "98 ▼ C")
     lives_on(phone, server)
     assert phone.entries == [
         ("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("card-played", 47, "up-2"),

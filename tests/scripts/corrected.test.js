@@ -6,7 +6,7 @@ const { seat, same } = require("./table.js");
 const html = `
   <main id="main"><div id="board" data-seen="3"><header class="bar"></header></div></main>
   <dialog id="waits" data-show="Show"></dialog><p id="status"></p>`;
-const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ 1\t2";
+const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ A\t2";
 const sits = async () => {
   const { page } = await seat({ scripts: [], html });
   page.connect("board/corrected.js");
@@ -29,7 +29,7 @@ test("a correction stays through boards that come, and goes with an own entry", 
   const { page, comes, taps, lines } = await sits();
   comes(4, CORRECTED);
   comes(5, CORRECTED);
-  same(lines(), ["Ben changed: 4 → 5 on ▲ 1Show"]);
+  same(lines(), ["Ben changed: 4 → 5 on ▲ AShow"]);
   assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/log/2");
   taps();
   comes(6, CORRECTED);

@@ -262,7 +262,7 @@ test("the script of a game knows more of what its forms say", async () => {
     return page.queue.all[0].says;
   };
   const pile = `<input type="hidden" name="pile" value="down-2">`;
-  assert.equal(await says("the_game/piles.js", pile, `data-says="{card} {pile}"`), "4 ▼ 2");
+  assert.equal(await says("the_game/piles.js", pile, `data-says="{card} {pile}"`), "4 ▼ D");
   const cards = [3, 1].map((card, seat) => `<input name="cards-${seat}" value="${card}">`).join("");
   assert.equal(
     await says("game_of_bluff/closing.js", cards, `data-says="Round {round}: {cards}"`),

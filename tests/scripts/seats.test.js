@@ -7,8 +7,12 @@ const { Event } = require("./dom.js");
 const html = (first = "") => `<main class="setup"><form>
   <input type="hidden" name="csrf_token" value="${Math.random()}">
   <input type="radio" name="players" value="2" checked><input type="radio" name="players" value="3">
-  <details class="names"><summary></summary>
-    <input name="name" value="${first}"><input name="name" value=""></details>
+  <input name="name" value="${first}"><input name="name" value="">
+  <button name="sit" value="Cas" type="button">Cas</button>
+  <details><summary data-usual="Base game"><span></span></summary>
+    <input type="checkbox" name="expert" data-says="Expert">
+    <input type="radio" name="depth" data-says="Every card" checked>
+    <input type="text" name="limit" value="" data-says="to #"></details>
   <button></button></form></main>`;
 const session = () => {
   const kept = {};
@@ -39,7 +43,6 @@ test("names and choices stand again after a reload and after another page", asyn
     const again = await opens({ type });
     same(again.names(), ["Ann", "Ben"]);
     assert.equal(again.find('[value="3"]')[0].checked, true);
-    assert.equal(again.find("details")[0].open, true);
     again.leaves();
   }
   same((await opens({ at: "/new/one-brain" })).names(), ["", ""]);
@@ -50,8 +53,27 @@ test("what was sent stands again only on the way back", async () => {
   const opens = session();
   const first = await opens();
   first.types("Ann", "Ben");
-  first.find("button")[0].click();
+  first.find("button").at(-1).click();
   first.leaves();
   same((await opens({ type: "back_forward" })).names(), ["Ann", "Ben"]);
   same((await opens()).names(), ["", ""]);
+});
+
+test("somebody known takes a free seat, or one more, and is not offered again", async () => {
+  const { find, names } = await session()({ first: "Ann" });
+  find("[name=sit]")[0].click();
+  same([names(), find("[name=sit]")[0].hidden], [["Ann", "Cas"], true]);
+});
+
+test("one line says what is chosen", async () => {
+  const { find } = await session()();
+  const line = () => find("summary span")[0].textContent;
+  const chooses = (name, what) => {
+    Object.assign(find(`[name=${name}]`)[0], what);
+    find(`[name=${name}]`)[0].dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  assert.equal(line(), "Base game · Every card");
+  chooses("expert", { checked: true });
+  chooses("limit", { value: "30" });
+  assert.equal(line(), "Expert · to 30 · Every card");
 });

@@ -12,8 +12,8 @@ const html = (entries = [], seen = entries.length, board = "") =>
     "</div></main>",
     `${board}</div></main>`
   ) + SWITCH;
-const ANN = [1, "Ann laid 3, up one.", "1 more card to lay."],
-  BEN = [2, "Ann laid 4, up one."],
+const ANN = [1, "Ann laid 3 on pile A.", "1 more card to lay."],
+  BEN = [2, "Ann laid 4 on pile A."],
   CAS = [3, "Ann ends the turn.", "Ben’s turn: 2 cards."];
 
 // A voice that speaks until `ends` is called for what it says, and notes what it is given.

@@ -108,7 +108,7 @@ def turn(phone: Phone, action: str = "remove-kind", hits: object = None, **said:
     phone.opens(phone.game)
     assert lays(phone, action, hits, **said).status == 200
     phone.opens(phone.game)
-    return phone.taps("End turn")
+    return phone.taps("End turn no draw")
 
 
 def told(phone: Phone, *entries: dict[str, Any]) -> None:

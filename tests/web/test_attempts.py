@@ -75,7 +75,7 @@ class TestTurn:
         attempt.taps("Undo")
         lays(attempt, "cover", 1, at="")
         assert "Ann draws late" not in attempt.opens(attempt.game).labels()
-        assert attempt.taps("Draw").main.find("h1").text == "Ann’s turn"
+        assert attempt.taps("Draw and end turn").main.find("h1").text == "Ann’s turn"
 
 
 def test_a_turn_that_another_phone_ended_otherwise_can_be_changed(
@@ -84,8 +84,8 @@ def test_a_turn_that_another_phone_ended_otherwise_can_be_changed(
     other = another(attempt)
     lays(attempt, "donate", "Ben")
     other.opens(other.game)
-    attempt.taps("Draw")
-    assert "entered this first: Ann draws a card" in other.taps("End turn").said
+    attempt.taps("Draw and end turn")
+    assert "entered this first: Ann draws a card" in other.taps("End turn no draw").said
     other.taps("Change that entry")
     assert "The turn ended differently" in other.page.main.text
 

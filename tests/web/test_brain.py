@@ -78,7 +78,7 @@ class TestSetUp:
         assert brain.picked(brain.playing(page), "from") == ["domain"]
         assert ("Draw lots" in page.labels(), brain.offered(page.main, "player")) == (False, [])
         lays(plain, "donate", "Dummy")
-        assert plain.taps("Draw").main.find("h1").text == "Dummy’s turn"
+        assert plain.taps("Draw and end turn").main.find("h1").text == "Dummy’s turn"
 
 
 class TestStart:

@@ -216,7 +216,7 @@ def test_a_line_of_the_log_can_have_another_command(extreme: Phone) -> None:
     extreme.opens(f"{extreme.game}log/1")
     page = extreme.taps("silence")
     assert page.answer.request.path == f"{extreme.game}log/"
-    assert "48 on ▲ 1, silence" in page.main.text.replace("\u00a0", " ")
+    assert "48 on ▲ A, silence" in page.main.text.replace("\u00a0", " ")
     assert (last(extreme), deck(extreme)) == (chosen(48, "up-1", "silence"), {"48": "silence"})
 
 

@@ -146,7 +146,7 @@ class TestBetween:
         other = another(game)
         other.plays(50, "up-1")
         page = game.plays(60, "up-1")
-        answers(page, 409, "Ann: 50 on ▲ 1")
+        answers(page, 409, "Ann: 50 on ▲ A")
         assert {"Never mind", "Enter 60"} <= {*page.labels()}
         assert (game.taps("Enter 60").status, game.cards()) == (200, [47, 50, 60])
 

@@ -102,7 +102,7 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     assert page.answer.request.path == f"{story.game}log/"
     assert ("2. Ann: 57 on ▲" in page.main.text, page.main.text.count("changed")) == (True, 1)
     assert "1. Ann: 47" in page.main.text  # an older line than what is covered stays in sight
-    story.taps("Undo")
+    story.taps("Changed · Undo")
     assert story.cards() == [47, 58, 69]
     story.opens(story.game)
     story.taps("Redo")

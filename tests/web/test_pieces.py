@@ -56,12 +56,12 @@ def test_a_board_says_its_newest_entries(game: Phone) -> None:
     said = spoken(game.opens(game.game).answer.text)
     assert [int(place) for place, *_ in said] == [2, 3, 4]
     assert len({mark for _place, mark, *_ in said}) == NEWEST == len(said)
-    assert said[-1][2:] == ["Ann laid 70, up one."]
+    assert said[-1][2:] == ["Ann laid 70 on pile A."]
 
     game.takes_back(4)
     game.plays(75, "up-1")
     said = [sentences for _place, _mark, *sentences in spoken(game.opens(game.game).answer.text)]
-    assert said == [["Undone: Ann laid 70, up one."], ["Ann laid 75, up one."]]
+    assert said == [["Undone: Ann laid 70 on pile A."], ["Ann laid 75 on pile A."]]
     game.starts(2, ["Ann", "Ben"])
     assert spoken(game.opens(game.game).answer.text) == []
 
@@ -93,11 +93,11 @@ def test_a_board_says_what_was_corrected_further_back(game: Phone) -> None:
     for card, said in (("55", "50 → 55"), ("54", "55 → 54")):
         game.plays(card, "up-1", change=2, confirmed="1")
         board = game.opens(game.game).answer.text
-        assert corrected(board) == [f"Another phone changed: {said} on ▲ 1", "2"]
+        assert corrected(board) == [f"Another phone changed: {said} on ▲ A", "2"]
     game.plays(61, "up-2")
     game.takes_back(6)
     assert corrected(game.opens(game.game).answer.text) == corrected(board)
     game.plays(62, "up-2")
     game.takes_back(2)
     board = game.opens(game.game).answer.text
-    assert corrected(board) == ["Another phone undid: Ann: 54 on ▲ 1", "2"]
+    assert corrected(board) == ["Another phone undid: Ann: 54 on ▲ A", "2"]

@@ -107,6 +107,17 @@ class TestAgain:
         other.starts(2, [ANN, "Renée"])
         assert other.table != table
 
+    def test_who_is_known_takes_a_seat_with_a_tap(self, plain: Phone) -> None:
+        plain.starts(3, [ANN, "Ben", "Cas"])
+        table = plain.table.split("/")[2]
+        plain.starts(2, ["Cas", ANN], table=table)
+        page = plain.opens("/new/the-game")
+        assert (typed(page)[:3], chosen(page)) == (["Cas", ANN, ""], "2")
+        sits = plain.facts(players=2, name=["Cas", ANN, "", "", ""], sit="Ben")
+        page = plain.sends("/new/the-game", sits, False)
+        assert (typed(page)[:4], chosen(page)) == (["Cas", ANN, "Ben", ""], "3")
+        assert not page.main.all("button", name="sit")
+
     @BOTH_WAYS
     def test_again_keeps_people_order_and_switches(self, phone: Phone) -> None:
         on = {"expert": True, "aids": True, "extreme": True, "strict": True, "on_fire": True}
@@ -137,9 +148,10 @@ class TestTiles:
         page = plain.opens(f"/new/{slug}")
         assert page.main.classed("bar-title")[0].text == name
         assert accent in page.main.attributes["class"].split()
-        assert switches(page) == ({"extreme"} if there.fragment else set())
+        assert switches(page) == set()
+        assert bool(page.main.all("input", name="extreme")) == bool(there.fragment)
         names = {box.attributes["name"] for box in page.main.all("input", type="checkbox")}
-        assert names == {"expert", "smaller_hand", "on_fire", "extreme", "strict", "aids"}
+        assert names - {"strict"} == {"expert", "smaller_hand", "on_fire", "aids"}
 
     @BOTH_WAYS
     def test_what_is_switched_is_what_is_played(self, phone: Phone) -> None:
@@ -155,9 +167,7 @@ class TestTiles:
         phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
         assert phone.record()["options"] == {**PLAIN, "extreme": True}
         page = phone.starts(9, [ANN], tile="the-game-extreme", strict=True, aids=True)
-        assert (page.status, switches(page)) == (422, {"extreme", "strict", "aids"})
-        page = phone.starts(9, [ANN], tile="the-game-extreme", extreme=False)
-        assert (page.status, switches(page)) == (422, set())
+        assert (page.status, switches(page)) == (422, {"strict", "aids"})
 
     def test_the_game_is_called_by_what_is_played(self, plain: Phone) -> None:
         for slug, (name, accent) in TILES.items():

@@ -25,10 +25,10 @@ UNSEEN = (CardsLaid.kind, TurnLaid.kind)
 """The kinds that lay cards of which nobody entered which they are, or where they lie."""
 
 SIGNS = {
-    Pile.UP_1: "▲\u00a01",
-    Pile.UP_2: "▲\u00a02",
-    Pile.DOWN_1: "▼\u00a01",
-    Pile.DOWN_2: "▼\u00a02",
+    Pile.UP_1: "▲\u00a0A",
+    Pile.UP_2: "▲\u00a0B",
+    Pile.DOWN_1: "▼\u00a0C",
+    Pile.DOWN_2: "▼\u00a0D",
 }
 
 

@@ -18,10 +18,10 @@ from companion.games.the_game.state import State
 from companion.games.the_game.words import COMMANDS, DEPTHS
 
 PILES = {
-    Pile.UP_1: _l("up one"),
-    Pile.UP_2: _l("up two"),
-    Pile.DOWN_1: _l("down one"),
-    Pile.DOWN_2: _l("down two"),
+    Pile.UP_1: _l("pile A"),
+    Pile.UP_2: _l("pile B"),
+    Pile.DOWN_1: _l("pile C"),
+    Pile.DOWN_2: _l("pile D"),
 }
 """What a pile is called, for the ear."""
 
@@ -68,7 +68,7 @@ class _CardPlayed(_Told):
         told = {"name": self.player, "card": self.facts["card"], "pile": PILES[self.pile]}
         if self.command:
             return _("%(name)s: %(card)s, %(pile)s, %(command)s.", command=self.command, **told)
-        return _("%(name)s laid %(card)s, %(pile)s.", **told)
+        return _("%(name)s laid %(card)s on %(pile)s.", **told)
 
     def own_rows(self) -> Iterator[Row]:
         what = _("card on %(pile)s", pile=SIGNS[self.pile])

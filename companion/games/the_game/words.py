@@ -218,7 +218,7 @@ def explain_end(state: State, names: Sequence[str]) -> str:
 
 
 def describe_jump(jump: Laid, names: Sequence[str]) -> str:
-    """A card that passed over many numbers: "Ben: 61 on 34 ▲ 1"."""
+    """A card that passed over many numbers: "Ben: 61 on 34 ▲ A"."""
     return _(
         "%(name)s: %(card)s on %(top)s, %(pile)s",
         name=names[jump.seat],

@@ -85,7 +85,7 @@ def _is_older(playing: Playing, line: Line) -> bool:
 
 
 def _tell(playing: Playing, written: Written, line: Line) -> str:
-    """Who corrected this line, and what it says since: "Ben changed: 4 → 5 on ▲ 1"."""
+    """Who corrected this line, and what it says since: "Ben changed: 4 → 5 on ▲ A"."""
     describe, names = playing.game.describe_line, playing.names
     who = playing.whose(written.phone) or _("Another phone")
     said = describe(line, names)
@@ -117,7 +117,7 @@ def _facts_before(playing: Playing, written: Written, line: Line) -> Facts:
 
 
 def _compare(before: str, after: str) -> str:
-    """What it says now, with what it said before in the one place that differs: "4 → 5 on ▲ 1"."""
+    """What it says now, with what it said before in the one place that differs: "4 → 5 on ▲ A"."""
     old, new = before.split(" "), after.split(" ")
     same = _count_same(old, new)
     most = min(len(old), len(new)) - same

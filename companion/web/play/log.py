@@ -1,5 +1,6 @@
 """The log of a game in plain words, where any line can be changed or taken back."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -21,6 +22,18 @@ class Chapter:
 
     title: str
     lines: list[Line]
+
+    def tell(self, playing: Playing) -> str:
+        """All that counts of it in one line; whose all of that is, only once."""
+        names = playing.names
+        counting = [line for line in reversed(self.lines) if line.counts]
+        lines = [line for line in counting if line.kind != "turn-ended"] or counting or self.lines
+        told = [playing.game.describe_line(line, names) for line in lines]
+        for name in names:
+            whose = re.compile(rf"{re.escape(name)}\s?: ")
+            if all(map(whose.match, told)):
+                told[1:] = [whose.sub("", each, count=1) for each in told[1:]]
+        return "; ".join(told)
 
 
 @bp.get("/")

@@ -32,6 +32,7 @@ bp = Blueprint("shelf", __name__)
 
 USUAL = 2  # players, where this phone knows of none
 NEWEST = 20  # tables of which the shelf of a server hears
+KNOWN = 12  # people that a set-up offers
 CALLED = 6  # names of what a table has played that its set-up offers
 LATEST = 6  # games looked at for "Continue"
 RECENT = timedelta(days=2)  # so long each that still runs is offered, and not the newest alone
@@ -109,6 +110,8 @@ def new(slug: str) -> Response:
         return _setup_page(game, tile, form, table, _recall_names(table), earlier=earlier)
     if move := request.form.get("move", type=int):
         return _setup_page(game, tile, form, table, *_move_up(game, move))
+    if sits := request.form.get("sit"):
+        return _setup_page(game, tile, form, table, *_seat(game, sits))
     count, names, mistake = _names(game)
     if mistake or not form.validate():
         if not mistake:
@@ -177,6 +180,7 @@ def _setup_page(
         table=table,
         names=names + [""] * (game.rules.seats[-1] - len(names)),
         count=min(max(count or len(names) or USUAL, game.rules.seats[0]), game.rules.seats[-1]),
+        known=_recall_others(table, names),
         mistake=mistake,
         earlier=[game.called(stored.options) for stored in (earlier or {}).values()],
     )
@@ -214,6 +218,13 @@ def _recall_names(table: Table | None) -> list[str]:
     """The names to begin with: of this table, else of the table this phone used last."""
     table = table or _find_last_table()
     return [person.name for person in _last_seated(table)] if table else []
+
+
+def _recall_others(table: Table | None, seated: list[str]) -> list[str]:
+    """The people known at that table who have no seat yet."""
+    table, keys = table or _find_last_table(), {*map(name_key, seated)}
+    people = table.people if table else ()
+    return [each.name for each in people if each.name and name_key(each.name) not in keys][:KNOWN]
 
 
 def _find_last_table() -> Table | None:
@@ -257,6 +268,14 @@ def _move_up(game: Game[Any, Any], place: int) -> tuple[list[str], None, int | N
     if 0 < place < len(names):
         names[place - 1], names[place] = names[place], names[place - 1]
     return names, None, request.form.get("players", type=int)
+
+
+def _seat(game: Game[Any, Any], name: str) -> tuple[list[str], None, int]:
+    """The names as entered with this one at the first free seat, or at one more; how many."""
+    names = request.form.getlist("name")[: game.rules.seats[-1]]
+    free = next((seat for seat, each in enumerate(names) if not each.strip()), len(names))
+    count = max(request.form.get("players", 0, type=int), free + 1)
+    return [*names[:free], name, *names[free + 1 :]][: game.rules.seats[-1]], None, count
 
 
 def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | None]:

@@ -1,32 +1,63 @@
-// Names at the set-up: in sight once they are asked for, moved one place up without the server, and
-// there again after another page.
+// Names at the set-up: moved one place up and taken from those known, without the server, and there
+// again after another page. One line says what is chosen.
 import { session } from "../browser/storage.js";
 import { there } from "../browser/there.js";
 
-document.addEventListener("click", (event) => {
-  const names = event.target.closest(".names summary")?.parentElement;
-  if (names) requestAnimationFrame(() => names.scrollIntoView({ block: "nearest" }));
-  const button = event.target.closest("[data-seats] [name=move]");
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".setup form")),
+  inputs = [...form.querySelectorAll("input")],
+  named = (/** @type {string} */ which) => inputs.filter(({ name }) => name === which),
+  seats = named("name"),
+  line = there(form.querySelector("summary")),
+  known = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("[name=sit]")),
+  isOn = (/** @type {HTMLInputElement} */ { type, checked, value }) =>
+    type === "radio" || type === "checkbox" ? checked : value;
+
+const tell = () => {
+  for (const each of known) each.hidden = seats.some(({ value }) => value.trim() === each.value);
+  const said = inputs.filter((each) => each.dataset.says && isOn(each)),
+    words = (/** @type {boolean} */ isRadio) =>
+      said
+        .filter(({ type }) => (type === "radio") === isRadio)
+        .map(({ dataset, value }) => there(dataset.says).replace("#", value)),
+    switched = words(false);
+  there(line.firstElementChild).textContent = [
+    ...(switched.length ? switched : [line.dataset.usual]),
+    ...words(true)
+  ]
+    .filter(Boolean)
+    .join(" · ");
+};
+
+form.addEventListener("input", tell);
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("[name=move], [name=sit]"),
+    free = seats.findIndex(({ value }) => !value.trim());
   if (!button) return;
   event.preventDefault();
-  const typed = there(button.closest("[data-seats]")).querySelectorAll("[name=name]"),
-    at = Number(button.value);
-  [typed[at - 1].value, typed[at].value] = [typed[at].value, typed[at - 1].value];
+  if (button.name === "move") {
+    const at = Number(button.value);
+    [seats[at - 1].value, seats[at].value] = [seats[at].value, seats[at - 1].value];
+  } else if (free >= 0) {
+    const numbers = named("players"),
+      chosen = there(numbers.find(({ checked }) => checked)).value;
+    seats[free].value = button.value;
+    if (free >= Number(chosen))
+      there(numbers.find(({ value }) => Number(value) > free)).checked = true;
+  }
+  tell();
 });
+// A link of the rules leads to a switch, wherever that is.
+if (location.hash) there(form.querySelector("details")).open = true;
 
 // What is chosen and typed stands again as long as this form is made of the same, until it is sent.
-const form = /** @type {HTMLFormElement} */ (document.querySelector(".setup form")),
-  key = `set-up ${location.pathname}${location.search}`,
-  controls = [...form.querySelectorAll("input")].filter(({ type }) => type !== "hidden"),
+const key = `set-up ${location.pathname}${location.search}`,
+  controls = inputs.filter(({ type }) => type !== "hidden"),
   made = JSON.stringify(controls.map((each) => [each.defaultChecked, each.defaultValue]));
 let isSent = false;
 /** @param {[checked: boolean, value: string][]} typed */
 const restore = (typed) => {
   typed.forEach(([checked, value], at) => {
     Object.assign(controls[at], { checked, value });
-  });
-  form.querySelectorAll("details.names").forEach((names) => {
-    names.open ||= controls.some(({ name, value }) => name === "name" && value);
   });
 };
 const keep = () => {
@@ -46,6 +77,7 @@ try {
 } catch {
   // nothing was kept
 }
+tell();
 form.addEventListener("submit", () => {
   isSent = true;
 });

@@ -26,8 +26,10 @@ const hold = async () => {
 };
 
 document.addEventListener("click", async ({ target }) => {
-  const name = target.closest("[data-screen]")?.dataset.screen;
+  const tool = target.closest("[data-screen]"),
+    name = tool?.dataset.screen;
   if (!name) return;
+  tool.focus(); // by which it says what it did
   if (name === "turn") local.turned = Number(classList.toggle("turned"));
   else if (name === "buzz") local[name] = Number(local[name] === "0");
   else {

@@ -109,7 +109,7 @@ def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anyth
 
 def test_a_face_is_called_by_its_top_and_its_direction() -> None:
     names = [(face.sign, face.arrow, face.name) for face in Look("40 up-1").board().faces]
-    tops = (("▲", 1, 40), ("▲", 2, 1), ("▼", 1, 100), ("▼", 2, 100))
+    tops = (("▲", "A", 40), ("▲", "B", 1), ("▼", "C", 100), ("▼", "D", 100))
     assert names == [(f"{a}\u00a0{n}", a, f"{top}\u00a0{a}") for a, n, top in tops]
 
 

@@ -139,8 +139,8 @@ def test_what_is_looked_back_on() -> None:
 def test_a_jump_names_who_laid_which_card_where() -> None:
     jumps = Past(book_of("30 up-2, 99 down-1, end, 60 down-2", **PLAIN).story).costliest
     assert [plainly(words.describe_jump(jump, NAMES)) for jump in jumps] == [
-        "Ben: 60 on 100, ▼ 2",
-        "Ann: 30 on 1, ▲ 2",
+        "Ben: 60 on 100, ▼ D",
+        "Ann: 30 on 1, ▲ B",
     ]
 
 

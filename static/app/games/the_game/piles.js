@@ -3,7 +3,7 @@ import { there } from "../../browser/there.js";
 
 document.addEventListener("entry:says", ({ detail: { facts } }) => {
   const { pile, card } = facts;
-  facts.pile = `${pile?.startsWith("up") ? "▲" : "▼"} ${pile?.slice(-1)}`;
+  facts.pile = { "up-1": "▲ A", "up-2": "▲ B", "down-1": "▼ C" }[pile] ?? "▼ D";
   facts.card = parseInt(card, 10);
 });
 
