@@ -1,11 +1,38 @@
 """What shared pages ask of the board of a game."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
 from companion.engine.rules import S
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """What a picture to send round says of how a game ended, besides its name, date and players.
+
+    `figure` stands on a card, `of` small behind it, `says` and `why` beside it. `figures` are those
+    of the players by seat, called `called`; () where they have none, as `ranks` where they have no
+    places. `rows` are the figures of lines over the steps of the game, `ends` what stands at the
+    end of each; they go from `low` to `high`, or as far as the figures do.
+    """
+
+    figure: str
+    says: str
+    why: str
+    won: bool
+    of: str = ""
+    figures: Sequence[int] = ()
+    called: str = ""
+    ranks: Sequence[int] = ()
+    rows: Sequence[Sequence[int]] = ()
+    ends: Sequence[str] = ()
+    loud: Collection[int] = ()
+    low: int = 0
+    high: int = 0
+    limit: int | None = None
 
 
 @dataclass(frozen=True)
@@ -28,6 +55,10 @@ class PlainBoard(Generic[S]):
     @property
     def because(self) -> str:
         """The paragraph of the rules behind what it says: why it ended, or what comes next."""
+        raise NotImplementedError
+
+    def picture(self, names: Sequence[str]) -> Pictured:
+        """What a picture of the result shows; only for a game that is over."""
         raise NotImplementedError
 
     @property

@@ -1,5 +1,7 @@
 """The Game by taps: as few as can be, on chips and on the pad, and turns by numbers."""
 
+import re
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import Phone
+from tests.browser.places import BEATEN
 from tests.browser.shortcuts import card
 
 Does = Callable[[Phone], object]
@@ -76,3 +79,14 @@ def test_a_clock_that_is_set_back_takes_no_tap_away(phone: Phone) -> None:
         phone.page.evaluate("() => new Promise((done) => setTimeout(done, 500))")  # read it anew
         phone.tap(phone.chip(number, "up-1"))
         expect(phone.face("up-1").locator("b")).to_have_text(str(number))
+
+
+def test_a_result_becomes_a_picture(phone: Phone) -> None:
+    """What is drawn where is in tests/scripts; here that a browser draws it, and keeps it."""
+    phone.joins(*BEATEN)
+    with phone.page.expect_download() as coming:
+        phone.tap(phone.link("Picture"))
+    assert re.fullmatch(r"The Game \d{4}-\d\d-\d\d\.png", coming.value.suggested_filename)
+    head = coming.value.path().read_bytes()[:24]
+    assert (head[1:4], head[16:]) == (b"PNG", struct.pack(">II", 1080, 1350))
+    expect(phone.link("Saved")).to_be_visible()

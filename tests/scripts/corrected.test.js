@@ -4,7 +4,7 @@ const { test } = require("node:test");
 const { seat, same } = require("./table.js");
 
 const html = `
-  <main id="main"><div id="board" data-seen="3"><header class="bar"></header></div></main>
+  <main id="main"><div id="board" data-seen="3" data-people="Ann, Ben"><header class="bar"></header></div></main>
   <dialog id="waits" data-show="Show"></dialog><p id="status"></p>`;
 const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ A\t2";
 const sits = async () => {
@@ -14,9 +14,9 @@ const sits = async () => {
   const tells = (name, detail) => document.dispatchEvent(new window.CustomEvent(name, { detail }));
   return {
     page,
-    comes: (place, corrected) => {
+    comes: (place, corrected, people = "Ann, Ben") => {
       const { dataset } = document.getElementById("board");
-      Object.assign(dataset, { seen: place, corrected });
+      Object.assign(dataset, { seen: place, corrected, people });
       tells("htmx:afterSwap", { target: { id: "main" } });
     },
     taps: () => tells("echo", { submission: {} }),
@@ -46,5 +46,16 @@ test("it goes with a tap, is nothing of one's own, and nothing for who looks on"
   same(lines(), []);
   page.document.documentElement.className = "looks-on";
   comes(6, CORRECTED.replace("4\t1", "6\t9"));
+  same(lines(), []);
+});
+
+test("players who are others are told once, with the page of the game", async () => {
+  const { page, comes, lines } = await sits();
+  comes(3, "", "Ann, Bea");
+  comes(3, "", "Ann, Bea");
+  same(lines(), ["Ann, BeaShow"]);
+  assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/about/");
+  page.document.querySelector(".corrected").click();
+  comes(4, "", "Ann, Bea");
   same(lines(), []);
 });

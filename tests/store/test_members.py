@@ -18,7 +18,18 @@ from companion.engine.table import (
 )
 from companion.store.store import Store
 from companion.store.tables import join_codes
-from tests.store.tables import KEY, ODD, enter, everything, find_game, links, nothing_changes, roles
+from companion.store.tables.expiry import DAY
+from tests.store.tables import (
+    KEY,
+    ODD,
+    Clock,
+    enter,
+    everything,
+    find_game,
+    links,
+    nothing_changes,
+    roles,
+)
 from tests.support.databases import on_both
 
 Comes = Callable[..., str]
@@ -108,8 +119,12 @@ class TestJoining:
         assert roles(store, phone, table)[there[3]] == PLAYER
         store.phones.leave(there[5], table)
         late = comes("one too many")
-        with pytest.raises(Crowded):
-            comes("phone 5")
+        for comes_back in (
+            partial(comes, "phone 5"),
+            partial(store.phones.go_back, there[5], table),
+        ):
+            with pytest.raises(Crowded):
+                comes_back()
         assert set(roles(store, phone, table)) == {phone, late, *there} - {there[5]}
 
     @on_both
@@ -219,7 +234,8 @@ class TestMay:
             acts += [partial(act, who, table) for who in (phone, *others)]
             acts += [partial(act, phone, odd) for odd in ODD]
         acts += [partial(phones.leave, who, table) for who in (phone, gone, stranger)]
-        acts += [partial(phones.leave, phone, odd) for odd in ODD]
+        acts += [partial(phones.go_back, who, table) for who in (phone, player, stranger)]
+        acts += [partial(act, phone, odd) for odd in ODD for act in (phones.leave, phones.go_back)]
         acts += [partial(phones.remove, phone, table, whom) for whom in (phone, stranger, *ODD)]
         for who, whom in [
             (player, other), (player, phone), (stranger, player), (stranger, stranger),
@@ -296,15 +312,58 @@ class TestGoing:
         assert comes("second", ONLOOKER) == came
         assert roles(store, phone, table) == {phone: HOST, came: ONLOOKER}
 
-    def test_nothing_stays_of_a_phone_that_entered_nothing(
-        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
+    @on_both
+    def test_who_has_left_goes_back_for_a_day_and_a_removed_one_does_not(
+        self, store: Store, phone: str, game: StoredGame, comes: Comes, clock: Clock
     ) -> None:
+        table, phones = game.table, store.phones
+        onlooker, named = comes("second", ONLOOKER), comes("third", person=game.people[0].id)
+        removed, late = comes("fourth"), comes("fifth")
+        for who in (removed, late):
+            enter(store, who, game, who)
+        before = roles(store, phone, table), members(store, phone, table)[named]
+        phones.remove(phone, table, removed)
+        for who in (late, onlooker, named):
+            phones.leave(who, table)
+        clock.now += DAY - 1_000
+        for who in (onlooker, named):
+            [left] = phones.find_left(who)
+            assert (left.id, left.people) == (table, game.people)
+            phones.go_back(who, table)
+            assert phones.find_left(who) == ()
+        clock.now += 2_000
+        for who in (removed, late):
+            assert phones.find_left(who) == ()
+            with pytest.raises(Unknown):
+                phones.go_back(who, table)
+        after = roles(store, phone, table), members(store, phone, table)[named]
+        assert after == ({who: before[0][who] for who in (phone, onlooker, named)}, before[1])
+        phones.leave(named, table)
+        store.tables.delete(phone, table)
+        assert phones.find_left(named) == phones.find_left(onlooker) == ()
+        with pytest.raises(Unknown):
+            phones.go_back(named, table)
+
+    def test_nothing_stays_of_a_phone_that_entered_nothing(
+        self,
+        store: Store,
+        database: str,
+        phone: str,
+        game: StoredGame,
+        comes: Comes,
+        clock: Clock,
+    ) -> None:
+        """Once it was removed, or has left a day ago; nobody forgets who deleted a table."""
         entered = comes("third")
         enter(store, entered, game)
-        for called, stays in (("second", False), ("third", True)):
-            for goes in (store.phones.leave, partial(store.phones.remove, phone)):
+        deleted = store.games.start(phone, "the-game", {}, ["Cas"]).table
+        for goes in (store.phones.leave, partial(store.phones.remove, phone)):
+            for called in ("second", "third"):
                 came = comes(called)
                 goes(*((came, game.table) if goes == store.phones.leave else (game.table, came)))
-                kept = [row[1] for row in everything(database)["members"]]
-                assert (came in kept) is stays
-                assert phone in kept
+            store.tables.delete(phone, deleted)
+            clock.now += DAY + 1_000
+            store.expiry.purge(400)
+            assert {row[1] for row in everything(database)["members"]} == {entered, phone}
+            assert sum(row[0] == deleted for row in everything(database)["members"]) == 1
+            deleted = store.games.start(phone, "the-game", {}, ["Cas"]).table

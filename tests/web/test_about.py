@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.names import bare
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 
@@ -27,6 +28,13 @@ def saves(phone: Phone, **said: Any) -> Page:
     return phone.sends(f"{phone.game}about/", {"csrf_token": phone.token, **kept, **said})
 
 
+def told(phone: Phone) -> tuple[object, ...]:
+    """What the game says in its file, and who plays as its board says it."""
+    record = phone.client.get(f"{phone.game}record.json").json
+    board = phone.opens(phone.game).tree.find("main").attributes["data-people"]
+    return (record, bare(board))
+
+
 def test_time_players_and_note_are_put_right_everywhere(game: Phone) -> None:
     page = saves(game, name=["Ann", "Bea"], note=" It rained.\r\n\r\nTwice. ")
     said = page.main.text
@@ -40,6 +48,24 @@ def test_time_players_and_note_are_put_right_everywhere(game: Phone) -> None:
     assert "Bea" in game.opens(f"{game.table}history").main.text
     saves(game, at="2025-12-31T23:30:00.000Z", name=["Ann", "Bea"])
     assert "December 31, 2025" in about(game).main.text
+
+
+def test_what_was_put_right_can_be_undone_and_open_boards_say_who_plays(game: Phone) -> None:
+    put = {"at": "2026-01-31T20:15:00.000Z", "name": ["Ann", "Bea"]}
+    before = told(game)
+    saved = saves(game, **put, note="It rained.").answer.request
+    after = told(game)
+    assert (before[1], after[1]) == ("Players now: Ann, Ben", "Players now: Ann, Bea")
+    for meant in (before, after):
+        page = game.opens(f"{saved.path}?{saved.query_string.decode()}")
+        form, _button = page.form_of("Undo")
+        names = [field.attributes["value"] for field in form.all("input", name="name")]
+        values = {**form.values(), "name": names}
+        saved = game.sends(form.attributes["action"], values).answer.request
+        assert told(game) == meant
+    saves(game, **put, note="\u6f22" * 500)
+    page = saves(game, **put)  # what it was is too long for an address
+    assert ("Saved, on all phones." in page.main.text, "Undo" in page.main.text) == (True, False)
 
 
 def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:

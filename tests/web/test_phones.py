@@ -209,9 +209,14 @@ def test_a_removed_phone_finds_nothing_any_more(
     assert (removes(game, guest).status, game.invitations()) == (404, new)  # twice
     guest.joins(game)
     sees(guest)
-    assert guest.taps("Leave this table").answer.request.path == "/"
+    leaves = (
+        "Leave this table What you entered stays. For one day you can go back from the first page."
+    )
+    assert guest.taps(leaves).answer.request.path == "/"
     assert guest.opens(game.game).status == 404
-    guest.joins(game)
+    guest.opens("/")
+    assert guest.taps("Back to it").answer.request.path == game.table
+    assert guest.opens(game.game).status == 200
     find = game.store.phones.find_members
 
     def find_after(me: str, table: str) -> tuple[Member, ...]:

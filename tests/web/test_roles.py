@@ -36,7 +36,10 @@ LOOKS = {
     "lost.find_unknown",
 }
 """What is posted there is looked at or kept on the phone: nothing of it is written here."""
-DONE = {(f"{room}.restore", role) for room in ("hosting", "games") for role in ("host", "player")}
+DONE = {
+    *((f"{room}.restore", role) for room in ("hosting", "games") for role in ("host", "player")),
+    *(("phones.go_back", role) for role in ("host", "player", "onlooker", "closed")),
+}
 """What is done already, and leads to the same place once more: nothing is written."""
 WRITTEN = {201, 303, 428}
 """What is answered where something was written; by 428 a new phone gets its cookie."""

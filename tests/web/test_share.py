@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import pytest
 from babel.dates import format_date
 
+from companion.engine.names import bare
 from companion.engine.rules import Summary
 from companion.engine.table import StoredGame
 from companion.games import GAMES
@@ -195,3 +196,23 @@ def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:
             cut = each["name"].removesuffix("…")
             assert name.startswith(cut)
             assert cut == name or len(cut) % len(sign) == 0  # no sign is cut in two
+
+
+class TestPicture:
+    """What a phone draws of a result; every ending of every game is opened by test_games.py."""
+
+    def test_it_is_told_what_the_end_says(self, over: Phone) -> None:
+        for page in (over.page, over.opens(f"{over.game}about/")):
+            [button] = page.main.having("data-picture")
+            told = json.loads(button.attributes["data-picture"])
+            assert [bare(name) for name in told["names"]] == ["Ann", "Ben"]
+            assert (told["figure"], told["says"]) == ("14", "cards left")
+            assert (told["figures"], told["called"], told["ranks"]) == ([84, 0], "cards laid", [])
+            assert (len(told["rows"]), told["length"]) == (2, "2 turns")
+            kept = over.client.get("/sw.js?told").text  # for a phone without network
+            assert button.attributes["data-by"] in kept
+
+    def test_a_game_that_goes_on_has_none(self, plain: Phone) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        plain.plays(47, "up-1")
+        assert not plain.opens(f"{plain.game}about/").main.having("data-picture")

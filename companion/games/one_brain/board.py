@@ -1,18 +1,22 @@
 """The board of One Brain: the middle against the limit, and what every page of it shows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from flask_babel import ngettext
+
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
-from companion.games.board import PlainBoard
+from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
+from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Attempt, Tip, tip
+from companion.games.one_brain.words import explain_end, result
 
 PEEKING = 3  # cards of a column that are drawn; its number says how many there are
 
@@ -179,6 +183,21 @@ class Board(PlainBoard[State]):
     def chart(self) -> Chart:
         """The columns of the middle over the cards, against the limit."""
         return chart([(columns,) for columns in self.fullness], limit=self.state.limit, loud=(0,))
+
+    def picture(self, names: Sequence[str]) -> Pictured:
+        state, kept = self.state, summary(self.state)
+        left = ngettext("%(num)d card left", "%(num)d cards left", kept.score or 0)
+        return Pictured(
+            figure=str(state.columns_left),
+            of=f"/{state.limit}",
+            says=result(str(state.end)),
+            why=" ".join((explain_end(state), *([f"{left}."] if kept.score else ()))),
+            won=bool(kept.won),
+            rows=() if state.result_only else [(columns,) for columns in self.fullness],
+            ends=[""],
+            loud=(0,),
+            limit=state.limit,
+        )
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,20 @@ from typing import Any, TypeVar
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
-from companion.games.board import BoardMaker, PlainBoard
+from companion.games.board import BoardMaker, Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.pad.entries import NumberEntered, ResultEntered
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
-from companion.games.pad.words import find_lacking, lacking_totals, minus, say_away, sign
+from companion.games.pad.words import (
+    explain_end,
+    find_lacking,
+    lacking_totals,
+    minus,
+    name_winners,
+    say_away,
+    sign,
+)
 
 SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
 MANY = 6  # players above whom a list of places is drawn closer
@@ -134,6 +142,21 @@ class SheetBoard(PlainBoard[S]):
     def places(self) -> list[Seat]:
         """The players by place, those who share one in the order in which they sit."""
         return sorted(self.seats, key=lambda seat: self.state.ranks[seat.number])
+
+    def picture(self, names: Sequence[str]) -> Pictured:
+        state = self.state
+        return Pictured(
+            figure=minus(state.totals[state.winners[0]]),
+            says=name_winners(state, names),
+            why="" if state.result_only else explain_end(state, names),
+            won=True,
+            figures=state.totals,
+            ranks=state.ranks,
+            rows=() if state.result_only else self.running,
+            ends=names,
+            loud=state.winners,
+            limit=state.terms.limit,
+        )
 
 
 @dataclass(frozen=True, slots=True)

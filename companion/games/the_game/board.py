@@ -1,16 +1,20 @@
 """The board of The Game: every number and mark that its page shows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from flask_babel import gettext as _
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
-from companion.games.board import PlainBoard
+from companion.games.board import Pictured, PlainBoard
 from companion.games.the_game.aids import Aids
-from companion.games.the_game.entries import Command, Depth, ResultEntered
-from companion.games.the_game.faces import Face, faces, is_named
+from companion.games.the_game.entries import Command, Depth, Pile, ResultEntered
+from companion.games.the_game.faces import SIGNS, Face, faces, is_named
 from companion.games.the_game.past import Past, aids_of
 from companion.games.the_game.rules import Rule
-from companion.games.the_game.state import State
+from companion.games.the_game.state import START_DOWN, START_UP, Rating, State
+from companion.games.the_game.words import RATINGS, explain_end
 
 MUST: dict[str, str] = {
     Command.SKULL: "c-skull",
@@ -137,6 +141,24 @@ class Board(PlainBoard[State]):
     def tens_back(self) -> int:
         """How often a card went exactly ten back."""
         return sum(each.back for each in self.past.laid)
+
+    def picture(self, names: Sequence[str]) -> Pictured:
+        state, past = self.state, self.past
+        beaten = state.rating is Rating.BEATEN
+        tops = past.tops if past.whole else ((),)
+        return Pictured(
+            figure=str(START_DOWN - 2 if beaten else state.left_over),
+            says=str(RATINGS[state.rating]) if state.rating else "",
+            why=explain_end(state, names),
+            won=beaten,
+            figures=() if state.result_only else state.laid,
+            called=_("cards laid"),
+            rows=tops,
+            ends=[f"{top}  {sign}" for sign, top in zip(SIGNS.values(), tops[-1], strict=False)],
+            loud=[number for number, pile in enumerate(Pile) if pile.up],
+            low=START_UP,
+            high=START_DOWN,
+        )
 
 
 def board(

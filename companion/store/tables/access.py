@@ -13,6 +13,13 @@ IS_MINE = and_(_members.c.phone == bindparam("phone"), _members.c.left_at.is_(No
 WRITES = or_(*(_members.c.role == role for role in WRITERS))  # `in_` is spelt out at each use
 """What holds of the row in `members` of the phone that asks, and of one that may write."""
 
+ENTERED = (
+    select(schema.entries.c.phone)
+    .join(schema.games, schema.games.c.id == schema.entries.c.game)
+    .where(schema.games.c.table == _members.c.table, schema.entries.c.phone == _members.c.phone)
+)
+"""What the phone of a row in `members` has entered at that table."""
+
 MEMBER = select(_members.c.role, _members.c.left_at).where(
     _members.c.table == bindparam("table_id"), _members.c.phone == bindparam("phone")
 )

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, case, delete, func, insert, not_, select, upda
 from companion.runtime import server_log
 from companion.store.database import schema, times
 from companion.store.database.database import Database
+from companion.store.tables import access
 
 HOUR = 3600 * 1000  # milliseconds
 DAY = 24 * HOUR
@@ -42,9 +43,14 @@ REMOVE_GAMES = delete(_games).where(_is_deleted)
 _days = case((_deleted, 1), else_=GRACE)
 REMOVE_EXPIRED = delete(_tables).where(_expired, _tables.c.expired_days >= _days)
 REMOVE_ALL_EXPIRED = delete(_tables).where(_expired)
+_members = schema.members
+_gone = _members.c.table.in_(select(_tables.c.id).where(_tables.c.deleted_at.is_not(None)))
+FORGET_MEMBERS = delete(_members).where(
+    _members.c.left_at <= bindparam("a_day_ago"), not_(_gone), ~access.ENTERED.exists()
+)
 _unused = (
     (_phones.c.made_at < bindparam("a_day_ago"))
-    & ~select(schema.members.c.phone).where(schema.members.c.phone == _phones.c.id).exists()
+    & ~select(_members.c.phone).where(_members.c.phone == _phones.c.id).exists()
     & ~select(schema.entries.c.phone).where(schema.entries.c.phone == _phones.c.id).exists()
 )
 UNUSED_PHONES = select(_phones.c.id).where(_unused).limit(BATCH).with_for_update()
@@ -86,7 +92,8 @@ class Expiry:
         untouched for so long, the clock is not believed: none of those is marked or removed. What
         hosts deleted does not count among them. `at_once` believes the clock, and does not wait.
 
-        Games deleted a day ago are removed.
+        Games deleted a day ago are removed, and what a table knows of phones that left it a day ago
+        and have entered nothing there.
 
         Phones that are at no table and have entered nothing are removed after a day. Nothing is
         lost with them, whatever the clock says: such a phone is a new one when it joins again.
@@ -97,6 +104,7 @@ class Expiry:
         with self._database.write(patience=None) as connection:
             connection.execute(REMEMBER_GAMES, asked)
             connection.execute(REMOVE_GAMES, asked)
+            connection.execute(FORGET_MEMBERS, asked)
             tables, old = connection.execute(UNTOUCHED, asked).one()
             if at_once:
                 removed = connection.execute(REMOVE_ALL_EXPIRED, asked).rowcount

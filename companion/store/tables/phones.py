@@ -5,12 +5,13 @@ import hashlib
 from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from companion.engine.table import HOST, ONLOOKER, PLAYER, Member, Unknown
+from companion.engine.table import HOST, ONLOOKER, PLAYER, Member, Table, Unknown
 from companion.runtime.bounded_cache import Recent
 from companion.store.database import schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import is_id, new_id
 from companion.store.tables import access, invitations, people
+from companion.store.tables.expiry import DAY
 from companion.store.tables.invitations import Invitations
 from companion.store.tables.people import IS_NAMED, NAMED
 
@@ -19,7 +20,7 @@ RANKS = (ONLOOKER, PLAYER, HOST)
 """The roles at a table, the best one last."""
 
 _phones, _members, _people = schema.phones, schema.members, schema.people
-_entries, _games = schema.entries, schema.games
+_tables = schema.tables
 _of_table = _members.c.table == bindparam("table_id")
 _of_phone = _members.c.phone == bindparam("phone_id")
 _there = _members.c.left_at.is_(None)
@@ -51,13 +52,15 @@ JOIN = insert(_members)
 COME_BACK = (
     update(_members).where(_of_table, _of_phone).values(role=bindparam("new_role"), left_at=None)
 )
-_entered_here = (
-    select(_entries.c.phone)
-    .join(_games, _games.c.id == _entries.c.game)
-    .where(_games.c.table == _members.c.table, _entries.c.phone == _members.c.phone)
-)
-FORGET = delete(_members).where(_of_table, _of_phone, ~_entered_here.exists())
+FORGET = delete(_members).where(_of_table, _of_phone, ~access.ENTERED.exists())
 LEAVE = update(_members).where(_of_table, _of_phone).values(left_at=bindparam("moment"))
+LEFT = (
+    select(_tables.c.id, _tables.c.name, _tables.c.touched_at, _members.c.role)
+    .join(_members, _members.c.table == _tables.c.id)
+    .where(_of_phone, _members.c.left_at > bindparam("since"), _tables.c.deleted_at.is_(None))
+    .order_by(_members.c.left_at.desc(), _tables.c.id)
+)
+REMOVED = 0  # when a phone has left that others took away: it does not come back by itself
 RENAME = (
     update(_members)
     .where(_of_table, _of_phone)
@@ -173,20 +176,53 @@ class Phones:
             access.lock_to_host(connection, phone, table_id)
             if access.find_role(connection, member, table_id) == HOST:
                 raise Unknown(member)
-            at = self._database.next_moment()
-            _leave(connection, table_id, member, at)
+            asked = {"table_id": table_id, "phone_id": member}
+            if not connection.execute(FORGET, asked).rowcount:
+                connection.execute(LEAVE, {**asked, "moment": REMOVED})
             self._invitations.replace(connection, table_id)
-            self._database.touch(connection, table_id, at)
+            self._database.touch(connection, table_id, self._database.next_moment())
 
     def leave(self, phone: str, table_id: str) -> None:
-        """This phone is not at the table any more. Raises `Unknown` for strangers, and its host."""
+        """This phone is not at the table any more; for a day it can go back as what it was.
+
+        Raises `Unknown` for strangers, and for its host.
+        """
         with self._database.write() as connection:
             access.lock(connection, table_id)
             if access.find_role(connection, phone, table_id) == HOST:
                 raise Unknown(phone)
             at = self._database.next_moment()
-            _leave(connection, table_id, phone, at)
+            asked = {"table_id": table_id, "phone_id": phone, "moment": at}
+            connection.execute(LEAVE, asked)
             self._database.touch(connection, table_id, at)
+
+    def go_back(self, phone: str, table_id: str) -> None:
+        """This phone is at the table again that it left less than a day ago.
+
+        Raises `Unknown` where it cannot, `Crowded` where there is no room for it any more.
+        """
+        with self._database.write() as connection:
+            access.lock(connection, table_id)
+            if all(table.id != table_id for table in _read_left(connection, phone)):
+                raise Unknown(table_id)
+            invitations.check_room(connection, table_id)
+            asked = {"table_id": table_id, "phone_id": phone, "moment": None}
+            connection.execute(LEAVE, asked)
+            self._database.touch(connection, table_id, self._database.next_moment())
+
+    def find_left(self, phone: str) -> tuple[Table, ...]:
+        """The tables that this phone has left and can go back to, the latest first."""
+        with self._database.read() as connection:
+            return _read_left(connection, phone)
+
+
+def _read_left(connection: Connection, phone: str) -> tuple[Table, ...]:
+    found = connection.execute(LEFT, {"phone_id": phone, "since": times.now() - DAY}).all()
+    sitting = people.at_tables(connection, [row.id for row in found])
+    return tuple(
+        Table(row.id, row.name, tuple(sitting[row.id]), times.to_time(row.touched_at), 0, row.role)
+        for row in found
+    )
 
 
 def _seat(connection: Connection, table: str, phone: str, role: str, at: int) -> None:
@@ -206,13 +242,6 @@ def _seat(connection: Connection, table: str, phone: str, role: str, at: int) ->
     else:
         asked = {"table_id": table, "phone_id": phone}
         connection.execute(COME_BACK, {**asked, "new_role": role})
-
-
-def _leave(connection: Connection, table: str, phone: str, at: int) -> None:
-    """This phone is not at the table any more; what it is called stays for what it entered."""
-    asked = {"table_id": table, "phone_id": phone}
-    if not connection.execute(FORGET, asked).rowcount:
-        connection.execute(LEAVE, {**asked, "moment": at})
 
 
 def _rename(connection: Connection, table: str, phone: str, name: str, person: str | None) -> None:

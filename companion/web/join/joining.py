@@ -6,8 +6,9 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion.engine.names import clean
-from companion.engine.table import PHONES_PER_TABLE, Crowded
+from companion.engine.table import Crowded
 from companion.store.tables import join_codes
+from companion.web.pages.mistakes import too_crowded
 from companion.web.pages.names import list_people
 from companion.web.pages.page import page
 from companion.web.pages.playing import readable
@@ -57,10 +58,7 @@ def join(link: str) -> Response:
             phone.store().invitations.check_room(link)  # else nobody would remember it for nothing
         phone.store().phones.join(phone.ensure_id(), link, name, person)
     except Crowded:
-        crowded = _(
-            "This table already has %(most)s phones: no more can join.", most=PHONES_PER_TABLE
-        )
-        return _asking(link, crowded, 409)
+        return _asking(link, too_crowded(), 409)
     me = phone.ensure_id()
     found = phone.store().tables.find(me, table.id)
     hosts = found is not None and found.hosts  # as who comes first to one from elsewhere

@@ -64,9 +64,18 @@ def remove(table_id: str, member: str) -> Response:
 
 @bp.post("/leave")
 def leave(table_id: str) -> Response:
-    """This phone is not at the table any more."""
+    """This phone is not at the table any more; the shelf leads back to it for a day."""
     phone.store().phones.leave(phone.require_id(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
+
+
+@bp.post("/back")
+def go_back(table_id: str) -> Response:
+    """This phone is at the table again that it has left; asked twice, it lands there twice."""
+    me = phone.require_id()
+    if not phone.store().tables.find(me, table_id):
+        phone.store().phones.go_back(me, table_id)
+    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
 @bp.post("/links")

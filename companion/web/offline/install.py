@@ -16,7 +16,7 @@ from companion.web.static import assets, made
 
 SIZES = (192, 512)  # pixels
 SCRIPT = "text/javascript"
-BOTH = ("old", "entering", "live", "log", "ending", "reading", "quiet", "shelf", "times")
+BOTH = ("old", "entering", "live", "log", "ending", "picture", "reading", "quiet", "shelf", "times")
 """The scripts of what is kept besides boards."""
 
 bp = Blueprint("install", __name__)

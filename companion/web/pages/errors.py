@@ -20,9 +20,19 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
-from companion.engine.table import WRITERS, Away, Closed, Damaged, Full, Table, TooMuch, Unknown
+from companion.engine.table import (
+    WRITERS,
+    Away,
+    Closed,
+    Crowded,
+    Damaged,
+    Full,
+    Table,
+    TooMuch,
+    Unknown,
+)
 from companion.runtime import server_log
-from companion.web.pages.mistakes import too_much
+from companion.web.pages.mistakes import too_crowded, too_much
 from companion.web.safety import limits, phone, requests
 from companion.web.safety.rate_limiter import TooOften
 from companion.web.safety.security import SAFE, NotOurs
@@ -63,6 +73,10 @@ class TableFull(Conflict):
     """The games of this table hold as much as they can."""
 
 
+class TableCrowded(Conflict):
+    """As many phones are at this table as there can be."""
+
+
 class NotReadable(Conflict):
     """What is stored of this game cannot be read."""
 
@@ -75,6 +89,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Full, lambda error: sorry(Conflict()))
     app.register_error_handler(Damaged, damaged)
     app.register_error_handler(TooMuch, lambda error: sorry(TableFull()))
+    app.register_error_handler(Crowded, lambda error: sorry(TableCrowded()))
     app.register_error_handler(TooOften, too_often)
     app.register_error_handler(Away, away)
 
@@ -233,6 +248,7 @@ def _why(error: HTTPException, code: int) -> str:
         said = _("That request came from another site and was not carried out.")
         return f"{said} {_explain_doubt(error)}".strip()
     says = {AnotherEpoch: ANOTHER_EPOCH, TableFull: too_much(), NotAllowed: NOT_ALLOWED}
+    says[TableCrowded] = too_crowded()
     return str(says.get(type(error)) or WHY.get(code) or (OUR_FAULT if code >= 500 else CANNOT))
 
 

@@ -8,6 +8,7 @@ from companion.engine.table import (
     ENTRIES_PER_GAME,
     GAMES_PER_TABLE,
     PEOPLE_PER_TABLE,
+    PHONES_PER_TABLE,
     NoRoom,
     TooManyPeople,
 )
@@ -68,6 +69,11 @@ def diverged() -> str:
 def too_much() -> str:
     """That the games of a table cannot hold more."""
     return _("This table is full. Start a new table.")
+
+
+def too_crowded() -> str:
+    """That no phone more can come to a table."""
+    return _("This table already has %(most)s phones: no more can join.", most=PHONES_PER_TABLE)
 
 
 def _why(mistake: Mistake) -> str:

@@ -85,22 +85,28 @@ def _is_older(playing: Playing, line: Line) -> bool:
 
 
 def _tell(playing: Playing, written: Written, line: Line) -> str:
-    """Who corrected this line, and what it says since: "Ben changed: 4 → 5 on ▲ A"."""
+    """Who corrected this line, and what it says since: "Ben changed entry 3: 4 → 5 on ▲ A"."""
     describe, names = playing.game.describe_line, playing.names
     who = playing.whose(written.phone) or _("Another phone")
     said = describe(line, names)
     if written.kind == CHANGED:
         before = replace(line, facts=_facts_before(playing, written, line))
-        return _(
-            "%(name)s changed: %(said)s", name=who, said=_compare(describe(before, names), said)
-        )
+        return _say_changed(who, line, _compare(describe(before, names), said))
     if written.kind == INSERTED:
         return _("%(name)s added: %(said)s", name=who, said=said)
     if _is_change(playing, written):
-        return _("%(name)s changed: %(said)s", name=who, said=said)
+        return _say_changed(who, line, said)
     if line.counts:
         return _("%(name)s restored: %(said)s", name=who, said=said)
     return _("%(name)s undid: %(said)s", name=who, said=said)
+
+
+def _say_changed(who: str, line: Line, said: str) -> str:
+    """That somebody changed this line, by its number in the log as far as it has one."""
+    if line.index is None:
+        return _("%(name)s changed: %(said)s", name=who, said=said)
+    number = line.index + 1
+    return _("%(name)s changed entry %(number)s: %(said)s", name=who, number=number, said=said)
 
 
 def _facts_before(playing: Playing, written: Written, line: Line) -> Facts:

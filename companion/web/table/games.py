@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, cast
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
@@ -21,6 +22,7 @@ bp = Blueprint("games", __name__, url_prefix="/t/<table_id>/<game_id>/about")
 
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=1)  # it has begun somewhere
+LONGEST_BEFORE = 1_500  # signs of an address
 
 
 class Typed(NamedTuple):
@@ -64,7 +66,7 @@ def change(table_id: str, game_id: str) -> Response:
     if wrong:
         said = Typed(typed, note, at or stored.made_at)
         return _show_page(table_id, game_id, 422, mistake=wrong, typed=said)
-    return _go_to(table_id, game_id, saved="y")
+    return _go_to(table_id, game_id, "saved", _say_before(stored, names, note, at))
 
 
 @bp.post("/delete")
@@ -89,6 +91,36 @@ def restore(table_id: str, game_id: str) -> Response:
     return _go_to(table_id, game_id)
 
 
+def _say_before(stored: StoredGame, names: list[str], note: str, at: datetime | None) -> str:
+    """What this game said before where it says something else now, for an address.
+
+    "" where that is too long for one.
+    """
+    before = Typed([person.name for person in stored.people], stored.note, stored.made_at)
+    said: dict[str, object] = {}
+    if before.names != names:
+        said["name"] = before.names
+    if before.note != clean_note(note):
+        said["note"] = before.note
+    if before.at != at:
+        said["at"] = before.at.isoformat()
+    query = urlencode(said, doseq=True)
+    return query if len(query) < LONGEST_BEFORE else ""
+
+
+def _read_before(stored: StoredGame) -> Typed | None:
+    """What this game said before it was changed, as the address tells; None where it does not."""
+    said = request.args
+    if not {"name", "note", "at"} & said.keys():
+        return None
+    names = said.getlist("name") or [person.name for person in stored.people]
+    try:
+        at = datetime.fromisoformat(said.get("at", "")) if "at" in said else stored.made_at
+    except ValueError:
+        return None
+    return Typed(names[: len(stored.people)], said.get("note", stored.note), at)
+
+
 def _show_page(
     table_id: str,
     game_id: str,
@@ -108,6 +140,7 @@ def _show_page(
         summary=playing.game.rules.summary(playing.story.replay.state),
         may_change=(table or stored).writes and not (table and phone_file.is_copy(table.id)),
         saved="saved" in request.args,
+        before=_read_before(stored) if "saved" in request.args else None,
         mistake=mistake,
         typed=typed
         or Typed([person.name for person in stored.people], stored.note, stored.made_at),
@@ -140,6 +173,7 @@ def _to_change(table_id: str, game_id: str) -> tuple[str, StoredGame]:
     return me, entering.load_outline(table_id, game_id)
 
 
-def _go_to(table_id: str, game_id: str, saved: str | None = None) -> Response:
-    address = url_for("games.show", table_id=table_id, game_id=game_id, saved=saved)
-    return cast(Response, redirect(address, 303))
+def _go_to(table_id: str, game_id: str, *query: str) -> Response:
+    address = url_for("games.show", table_id=table_id, game_id=game_id)
+    said = "&".join(each for each in query if each)
+    return cast(Response, redirect(f"{address}?{said}" if said else address, 303))

@@ -1,7 +1,7 @@
 """A result to be told elsewhere: as text, and as a play that BG Stats takes over."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -43,6 +43,7 @@ class Told:
 def _add_globals(state: Any) -> None:
     app: Flask = state.app
     app.add_template_global(result_of)
+    app.add_template_global(picture_of)
 
 
 @bp.get("/result.txt")
@@ -68,6 +69,23 @@ def as_text(playing: Playing) -> str:
         length=words.describe_length(result),
         date=_day(playing),
     )
+
+
+def picture_of(playing: Playing) -> dict[str, object]:
+    """What a picture of the result says: a phone draws it, in its own zone and light."""
+    words, result = playing.game.words, _result(playing)
+    pictured = asdict(playing.board().picture(playing.names))
+    limit = pictured.pop("limit")
+    lasted = () if result.result_only else (words.describe_length(result), playing.lasted)
+    return {
+        "title": playing.title,
+        "variant": words.describe_options(playing.setup.options),
+        "at": playing.stored.made_at.isoformat(),
+        "length": ", ".join(each for each in lasted if each),
+        "names": playing.names,
+        "limit": limit and {"at": limit, "says": _("limit %(limit)s", limit=limit)},
+        **pictured,
+    }
 
 
 def _day(playing: Playing) -> str:

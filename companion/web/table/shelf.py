@@ -58,6 +58,7 @@ def home() -> Response:
         running=running,
         tables=tables,
         deleted=phone.store().tables.find_deleted(me) if me else (),
+        left=phone.store().phones.find_left(me) if me else (),
         here_tables=_describe_here(tables, running[:1]) if current_app.config["HERE"] else None,
     )
 

@@ -1,22 +1,24 @@
-// What another phone corrected further back, over the bar until the next own entry or a tap. Who
-// only looks on enters and taps nothing: there it would stay.
+// What another phone corrected further back, and that the players are called or are others, over the
+// bar until the next own entry or a tap. Who only looks on enters and taps nothing: there it would
+// stay.
 import { there } from "../browser/there.js";
 import { findBoard } from "./find.js";
 
 /** @type {string[]} the marks of what this phone entered */
 const own = [];
 let seen = Number(there(findBoard()).dataset.seen),
+  { people } = there(findBoard()).dataset,
   news = "";
 
 const draw = () => {
   const bar = findBoard()?.querySelector(".bar");
   bar?.querySelector(".corrected")?.remove();
   if (!news || !bar) return;
-  const [, , said, line] = news.split("\t"),
+  const [, , said, page] = news.split("\t"),
     link = document.createElement("a"),
     text = document.createElement("span"),
     place = document.createElement("p");
-  link.href = `${location.pathname}log/${line}`;
+  link.href = location.pathname + page;
   link.textContent = there(there(document.getElementById("waits")).dataset.show);
   text.textContent = said;
   text.translate = false;
@@ -39,9 +41,12 @@ export const connect = () => {
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     if (target.id !== "main" || document.documentElement.matches(".looks-on")) return;
-    const { corrected = "", seen: now = 0 } = findBoard()?.dataset ?? {},
-      [place, mark] = corrected.split("\t");
-    if (Number(place) > seen && !own.includes(mark)) news = corrected;
+    const { corrected = "", people: sit, seen: now = 0 } = findBoard()?.dataset ?? {},
+      [place, mark, said, line] = corrected.split("\t");
+    if (Number(place) > seen && !own.includes(mark))
+      news = [place, mark, said, `log/${line}`].join("\t");
+    if (sit && people && sit !== people) news = ["", "", sit, "about/"].join("\t");
+    people = sit ?? people;
     seen = Math.max(seen, Number(now));
     draw(); // a board that comes has nothing of it
   });

@@ -11,7 +11,7 @@ const regional = navigator.languages.filter((tag) => tag.split("-")[0] === lang)
  * @param {string} at
  * @param {string} style
  */
-const say = (at, style) =>
+export const say = (at, style) =>
   new Intl.DateTimeFormat([...regional, lang], STYLES[style]).format(new Date(at));
 /** @param {string} at */
 const utc = (at) => at.slice(0, 19).replace("T", " ");
