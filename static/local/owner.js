@@ -17,6 +17,7 @@ export const makeOwner = (folder, place, shows) => {
   const stop = (again = false) => {
     worker?.terminate();
     worker = null;
+    hasStarted = false;
     clearTimeout(idle);
     for (const { tell } of waiting.values()) tell(again ? { again } : { failed: true });
     waiting.clear();
@@ -60,6 +61,11 @@ export const makeOwner = (folder, place, shows) => {
   };
   return {
     stop,
+    get hasStarted() {
+      return hasStarted;
+    },
+    // It is there sooner for who asks then.
+    begin: () => worker || failures >= MOST || start(),
     // `tell` gets the answer, or that it is to be asked again, or that the app fails.
     ask: (asks, tell) => {
       if (!worker && failures >= MOST) return tell({ failed: true });
