@@ -17,8 +17,9 @@ open, and nothing lies beside them. What the Worker writes to the disk then is w
 import json
 import random
 import secrets
-from importlib import import_module, invalidate_caches
+from importlib import invalidate_caches
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,7 +46,9 @@ UNHEARD = ("accept-encoding", "cookie", "host")
 
 def start(folder: str = str(DATA)) -> "Serving":
     """The app of the tables on this phone, whose files are or will be in this folder."""
-    return Serving(Path(folder))
+    made = Serving(Path(folder))
+    made.rehearse()
+    return made
 
 
 class Serving:
@@ -57,7 +60,16 @@ class Serving:
         self._store: Store | None = None
         self.phone: PhoneFile | None = None
         """What it remembers, once its data is open."""
-        import_module("alembic.command")  # the first `open` needs it: a snapshot has it
+
+    def rehearse(self) -> None:
+        """Do once what each start does, with data that go again: a snapshot has it behind it."""
+        meant = self.folder
+        with TemporaryDirectory() as folder:
+            self.folder = Path(folder)
+            self.open("", "http://localhost")
+            self.answer("GET", f"{MOUNT}/", "[]")
+            self.close()
+        self.folder = meant
 
     def resume(self) -> None:
         """Go on in another Worker, from a snapshot that was made right after the start."""

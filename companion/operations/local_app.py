@@ -35,7 +35,7 @@ INTEGRITY = (
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = (
     *(f"local/{name}.mjs" for name in ("boot", "disk", "starting", "tables", "warm", "worker")),
-    *(f"local/{name}.js" for name in ("near", "owner", "page", "pages", "shell")),
+    *(f"local/{name}.js" for name in ("near", "owner", "page", "pages", "shell", "shown")),
     "app/browser/storage.js",
     "app/screen/times.js",
 )

@@ -179,6 +179,7 @@ declare global {
     postMessage: (message: object, ports?: MessagePort[]) => void;
   }
   interface WindowEventMap {
+    picture: CustomEvent<{ place: number; moment: number; board: string }>;
     fetch: FetchEvent;
     install: InstallEvent;
     activate: ExtendableEvent;

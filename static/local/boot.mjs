@@ -16,14 +16,15 @@ const APPS = {
 // "tables", for tables that live on the phone (`local` is companion/local/serving.py, which opens
 // the files that whoever starts it has put into `/data` by `python.FS`). Each has a snapshot of its
 // own.
-// `snapshot` is the memory of an app that has started, by which it is there again much sooner. It
-// has no files in it. With `makes` a start without one gives such a `snapshot` beside the app.
+// `snapshot` is the memory of an app that has started, or a promise of it, by which it is there again
+// much sooner. It has no files in it. With `makes` a start without one gives such a `snapshot` beside the app.
 export const boot = async (
   folder,
   { app = "counting", from = read, snapshot = null, makes = false } = {}
 ) => {
   const [names, module] = APPS[app];
-  const [{ loadPyodide }, ...archives] = await Promise.all([
+  const [memory, { loadPyodide }, ...archives] = await Promise.all([
+    snapshot,
     import(`${folder}pyodide.mjs`),
     ...names.map((name) => from(folder + name))
   ]);
@@ -32,18 +33,36 @@ export const boot = async (
     stdLibURL: `${folder}stdlib.zip`,
     lockFileContents: { info: INFO, packages: {} },
     env: { HOME: "/", PYTHONHASHSEED: "0", RAPIDFUZZ_IMPLEMENTATION: "python" },
-    ...(snapshot && { _loadSnapshot: snapshot, createPyodideModule: grown(folder, snapshot) }),
-    _makeSnapshot: makes && !snapshot
+    ...(memory && { _loadSnapshot: memory, createPyodideModule: grown(folder, memory) }),
+    _makeSnapshot: makes && !memory
   });
-  for (const archive of archives) {
-    python.unpackArchive(archive, "zip", { extractDir: "/" });
-    release(archive);
-  }
-  if (snapshot) release(snapshot);
-  python.runPython(snapshot ? RESUME : start(module));
+  for (const archive of archives) unpack(new Uint8Array(archive), python.FS);
+  if (memory) release(memory);
+  python.runPython(memory ? RESUME : start(module));
   // It is made before anything is asked: no game is in it, and nothing of JavaScript.
-  const made = makes && !snapshot ? copy(python) : null;
+  const made = makes && !memory ? copy(python) : null;
   return { local: python.runPython("local"), python, snapshot: made };
+};
+// The files of an archive that packs nothing, as its list at the end has them, are where they lie in
+// it: nothing is copied.
+const unpack = (archive, { mkdirTree, writeFile }) => {
+  const at = new DataView(archive.buffer),
+    end = archive.length - 22,
+    folders = new Set(),
+    text = new TextDecoder();
+  let entry = at.getUint32(end + 16, true);
+  for (let count = at.getUint16(end + 10, true); count; count -= 1) {
+    const [named, more, said] = [28, 30, 32].map((each) => at.getUint16(entry + each, true)),
+      size = at.getUint32(entry + 24, true),
+      local = at.getUint32(entry + 42, true),
+      path = `/${text.decode(archive.subarray(entry + 46, entry + 46 + named))}`,
+      start = local + 30 + at.getUint16(local + 26, true) + at.getUint16(local + 28, true),
+      folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) mkdirTree(folder);
+    folders.add(folder);
+    writeFile(path, archive.subarray(start, start + size), { canOwn: true });
+    entry += 46 + named + more + said;
+  }
 };
 // What was read is in the memory of Python now: without this it stays in that of the Worker too.
 const release = (buffer) => structuredClone(buffer, { transfer: [buffer] });

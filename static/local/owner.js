@@ -25,9 +25,19 @@ class Owner {
   stop(again = false) {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#hasStarted = false;
     clearTimeout(this.#idle);
     for (const { tell } of this.#waiting.values()) tell(again ? { again } : { failed: true });
     this.#waiting.clear();
+  }
+
+  get hasStarted() {
+    return this.#hasStarted;
+  }
+
+  // It is there sooner for who asks then.
+  begin() {
+    if (!this.#worker && this.#failures < MOST) this.#start();
   }
 
   // `tell` gets the answer, or that it is to be asked again, or that the app fails.

@@ -1,6 +1,7 @@
 // The page around the tables of this phone: it has the Worker they live in, unless another tab has,
 // and shows their pages in a frame, under their own addresses.
 import { makeOwner } from "./owner.js";
+import { makeShown, print, region } from "./shown.js";
 
 const { dataset } = document.documentElement,
   { root } = dataset,
@@ -10,7 +11,8 @@ const { dataset } = document.documentElement,
   SOON = 10_000, // ms that a newer service worker may take
   UNHEARD = 5000, // ms after which a page is asked for again that nobody was asked for
   MOST = 2, // times that a page may not come in a row
-  REST = 300; // ms after something was done, until the shelf of the server hears of it
+  REST = 300, // ms after something was done, until the shelf of the server hears of it
+  LONG = 3000; // and until the log of a game is kept with it
 const texts = JSON.parse(document.getElementById("texts").textContent),
   liked = [localStorage.hereLanguage, ...navigator.languages].map((each) => each?.slice(0, 2)),
   language = liked.find((each) => texts[each]) ?? "en",
@@ -29,7 +31,7 @@ let late = setTimeout(() => show("starting"), LATE);
 const show = (now) => {
   clearTimeout(late);
   document.body.dataset.state = now;
-  state.textContent = says[now] ?? "";
+  state.textContent = says[now === "opening" ? "starting" : now] ?? "";
 };
 const note = (what) => {
   notice.hidden = !what;
@@ -38,11 +40,11 @@ const note = (what) => {
 };
 notice.querySelector("button").onclick = () => note("");
 let owed = ""; // what is said with the next page, so that nothing moves under a finger
-let isShown = false; // a page
+let isShown = false; // a page that the app has made
 const shows = (what, why) => {
   if (what === "full") note("full");
   if (what === "failed") return fail(why);
-  if (what === "starting" && !isShown) {
+  if (what === "starting" && !isShown && document.body.dataset.state !== "opening") {
     clearTimeout(late);
     late = setTimeout(show, LATE, "starting");
   }
@@ -56,6 +58,7 @@ const fail = async (why) => {
 const place = { root, origin: location.origin, server: dataset.server !== undefined };
 let owner = makeOwner(folder, place, (...said) => shows(...said)),
   isOlder = false;
+const shown = makeShown(HERE, folder);
 // The edition before stays on the phone until a newer one has opened the tables.
 const fallBack = async () => {
   const before = localStorage.hereFolder;
@@ -94,6 +97,7 @@ const wait = async (options) => {
     new Promise((leave) => {
       held = mine;
       choose();
+      if (document.visibilityState === "visible") owner.begin();
       navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ owns: true }));
       addEventListener("pagehide", leave, { once: true });
     });
@@ -113,15 +117,25 @@ const waitAnew = (options) => {
 };
 const steal = () => waitAnew({ steal: true });
 
-const tables = () => {
-  owner.ask({ method: "GET", url: HERE, headers: [] }, ({ answer }) => {
-    const html = answer && new TextDecoder().decode(answer.body),
-      list =
-        html && new DOMParser().parseFromString(html, "text/html").getElementById("here-tables");
-    if (list) localStorage.here = list.textContent;
+// What was done is on the shelf, too, and in the log of its game: both are drawn while nobody asks.
+let renewal = 0;
+const draw = (url, does = () => {}) => {
+  const asks = { method: "GET", url, headers: [] };
+  owner.ask(asks, ({ answer }) => {
+    if (!answer) return;
+    keep(asks, answer);
+    does(new TextDecoder().decode(answer.body));
   });
 };
-let renewal = 0;
+const draws = (entered) => {
+  draw(HERE, (html) => {
+    const list = new DOMParser().parseFromString(html, "text/html").getElementById("here-tables");
+    if (list) localStorage.here = list.textContent;
+  });
+  if (entered.endsWith("/entries"))
+    renewal = setTimeout(draw, LONG, entered.replace(/entries$/, "log/"));
+};
+const keep = (asks, answer) => isOlder || shown.keep(asks, answer);
 
 // What the service worker hands on, with a port for the answer. What it has asked already, before
 // another tab was found, is not asked again.
@@ -129,7 +143,7 @@ const known = new Map();
 let isHeard = false; // what the frame asks
 navigator.serviceWorker.addEventListener(
   "message",
-  ({ data: { id, asks, silent }, ports: [port] }) => {
+  async ({ data: { id, asks, silent }, ports: [port] }) => {
     if (silent && !held && document.visibilityState === "visible") return steal();
     if (asks) isHeard = true;
     if (!asks || !held) return;
@@ -137,12 +151,18 @@ navigator.serviceWorker.addEventListener(
     const before = known.get(id);
     known.set(id, port);
     if (before) return;
-    owner.ask(asks, (told) => {
+    const tell = (told) => {
       known.get(id).postMessage(told);
       known.delete(id);
-      if (asks.method === "GET" || !told.answer) return;
-      clearTimeout(renewal);
-      renewal = setTimeout(tables, REST);
+    };
+    const kept = !owner.hasStarted && !isOlder && (await shown.find(asks).catch(() => {}));
+    if (kept) return tell({ answer: kept });
+    if (asks.method !== "GET") clearTimeout(renewal);
+    owner.ask(asks, (told) => {
+      tell(told);
+      if (!told.answer) return;
+      keep(asks, told.answer);
+      if (asks.method !== "GET") renewal = setTimeout(draws, REST, asks.url);
     });
   }
 );
@@ -188,15 +208,40 @@ const ask = () => {
   else frame.src = location.href;
 };
 let losses = 0;
+const askAgain = () => {
+  losses += 1;
+  if (document.body.dataset.state === "failed") return;
+  return losses > MOST ? fail(frame.src) : ask();
+};
+// What was kept stands until the app has made it anew, and stays where that says the same. A board
+// that says something else is a newer picture, as if another phone had entered something.
+const renew = async (page) => {
+  const { contentWindow } = frame,
+    answer = await fetch(contentWindow.location.href, { headers: { Live: "1" } }),
+    html = await answer.text();
+  if (frame.contentDocument !== page) return;
+  if (answer.status === 503) return askAgain();
+  const { kept, ready } = page.documentElement.dataset,
+    [, place, moment] = /data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [],
+    isBoard = place && ready !== undefined && page.getElementById("board");
+  if (!answer.ok || (!isBoard && print(html) !== kept)) return contentWindow.location.reload();
+  const detail = { place: Number(place), moment: Number(moment), board: region(html) };
+  if (isBoard) contentWindow.dispatchEvent(new CustomEvent("picture", { detail }));
+  delete page.documentElement.dataset.kept;
+  finish();
+};
+const finish = () => {
+  losses = 0;
+  if (owed) note(owed);
+  owed = "";
+  isShown = true;
+  if (!isOlder) localStorage.hereFolder = folder; // it has shown what it can, and may be relied on
+  show("shown");
+};
 const loaded = () => {
   const { contentDocument: page, contentWindow } = frame;
   if (page && contentWindow.location.pathname === "blank") return; // before the first one
-  if (!page?.title) {
-    losses += 1;
-    if (document.body.dataset.state === "failed") return;
-    return losses > MOST ? fail(frame.src) : ask();
-  }
-  losses = 0;
+  if (!page?.title) return askAgain();
   history.replaceState(null, "", contentWindow.location.href);
   document.title = frame.title = page.title;
   document.body.dataset.page = contentWindow.location.pathname === HERE ? "shelf" : "";
@@ -205,11 +250,10 @@ const loaded = () => {
   page.addEventListener("click", follow);
   const list = page.getElementById("here-tables");
   if (list) localStorage.here = list.textContent;
-  if (owed) note(owed);
-  owed = "";
-  isShown = true;
-  if (!isOlder) localStorage.hereFolder = folder; // it has shown what it can, and may be relied on
-  show("shown");
+  if ("kept" in page.documentElement.dataset) {
+    show("opening");
+    renew(page).catch(askAgain);
+  } else finish();
   // Keys are for the page in the frame, unless somebody is at a button around it.
   if (document.activeElement === document.body) frame.focus({ preventScroll: true });
 };

@@ -4,7 +4,7 @@ import { boot } from "./boot.mjs";
 
 export const folder = new URL("./", import.meta.url);
 const CACHE = `local ${folder.pathname}`, // the snapshot goes with the files of the edition
-  REST = 3000; // ms without a question, until what it takes to start sooner is kept
+  REST = 300; // ms without a question, until what it takes to start sooner is kept
 const packed = (stream, how) => new Response(stream.pipeThrough(how));
 // While no page keeps or removes the app: what was removed does not come back.
 const change = (work) =>
@@ -21,10 +21,8 @@ export const starting = (app, name) => {
     rest = 0;
 
   // What another start has kept. The end of what is packed says whether it is sound.
-  const find = async () => {
-    const kept = (await caches.has(CACHE)) && (await (await caches.open(CACHE)).match(key));
-    return kept ? packed(kept.body, new DecompressionStream("gzip")).arrayBuffer() : null;
-  };
+  const find = async () => (await caches.has(CACHE)) && (await caches.open(CACHE)).match(key);
+  const unpack = ({ body }) => packed(body, new DecompressionStream("gzip")).arrayBuffer();
   const lose = () =>
     change((cache) => cache.delete(address, { ignoreSearch: true })).catch(() => {});
   const keep = (snapshot) =>
@@ -35,8 +33,10 @@ export const starting = (app, name) => {
 
   const restore = async () => {
     try {
-      const snapshot = await find();
-      return snapshot && { ...(await boot(folder.href, { app, snapshot })), isRestored: true };
+      const kept = await find();
+      if (!kept) return null;
+      const snapshot = unpack(kept); // while all else is read
+      return { ...(await boot(folder.href, { app, snapshot })), isRestored: true };
     } catch {
       await lose();
       return null;

@@ -5,7 +5,7 @@ from typing import cast
 from playwright.sync_api import Page
 
 from tests.browser.local_app import STARTS
-from tests.browser.phone import Phone, goes_to
+from tests.browser.phone import IS_WHOLE, Phone, goes_to
 
 FETCH = """async (address) => {
   const answer = await fetch(address);
@@ -31,6 +31,13 @@ class OwnTables(Phone):
         """Their frame is there, which the taps are for from now on."""
         self.tab.locator('body[data-state="shown"]').wait_for(state="attached", timeout=STARTS)
         self.page = cast(Page, self.tab.frame("here"))
+
+    def opens_as_it_was(self, path: str) -> None:
+        """What was shown last at this address is on the screen; the app has not started."""
+        goes_to(self.tab, path)
+        self.tab.locator('body[data-state="opening"]').wait_for(state="attached", timeout=STARTS)
+        self.page = cast(Page, self.tab.frame("here"))
+        self.page.wait_for_function(IS_WHOLE)
 
     def starts_here(self, tile: str, players: int) -> None:
         """From the shelf of the tables here to the board of a new game, by taps."""

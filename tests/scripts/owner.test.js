@@ -97,3 +97,23 @@ test("where it does not start nothing is asked until somebody tries again", asyn
   same(workers[2].asked, [2]);
   stop();
 });
+
+test("a start that nobody has asked for yet serves who asks, and is told apart", async () => {
+  const { owner, ask, workers, shown } = await start();
+  owner.begin();
+  owner.begin();
+  same([workers.length, owner.hasStarted], [1, false]);
+  workers[0].says({ started: true });
+  ask();
+  same([workers[0].asked, owner.hasStarted], [[1], true]);
+  owner.stop();
+  same(owner.hasStarted, false);
+  for (const _ of [1, 2]) {
+    owner.begin();
+    workers.at(-1).onerror({ message: "y" });
+  }
+  same(shown.at(-1), "failed");
+  owner.begin();
+  same(workers.filter(({ isAlive }) => isAlive).length, 0);
+  stop();
+});

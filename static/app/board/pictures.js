@@ -64,6 +64,8 @@ export const connect = (given) => {
       },
       true
     );
+  // What is around the tables of this phone has a newer one than that which stood at first.
+  addEventListener("picture", ({ detail }) => take(detail));
   document.addEventListener("queue:sends", ({ detail }) => {
     if (detail === location.pathname) rest(1000);
   });

@@ -7,9 +7,19 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    inspect,
+    text,
+)
 
-from companion.store.database import connections
+from companion.store.database import connections, schema
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -31,6 +41,14 @@ _TABLES = text("""
 """)
 """The tables beside which ours lie or would lie, without those of extensions of PostgreSQL."""
 
+
+_VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's own table, as it makes it."""
 
 COPYING = "_litestream_"
 """How tables of Litestream begin, which may be in a SQLite file before the server's own."""
@@ -62,12 +80,22 @@ def upgrade(
             connection.execute(_LOCK)
             connection.execute(_UNLIMITED)
         found = check(connection)
+        if found is State.EMPTY and to in ("head", head()):
+            _make(connection)
+            return
         if found is State.OLDER:
             before()
         if found is not State.LATEST:
             from alembic import command  # takes a sixth of a start, and most starts change nothing
 
             command.upgrade(configuration(connection), to)
+
+
+def _make(connection: Connection) -> None:
+    """All tables are there as the migrations would make them, one after the other."""
+    schema.METADATA.create_all(connection, checkfirst=False)
+    _VERSION.create(connection)
+    connection.execute(insert(_VERSION), {"version_num": head()})
 
 
 def check(connection: Connection) -> State:
