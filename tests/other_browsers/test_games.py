@@ -53,4 +53,3 @@ def test_a_board_lies_down_and_gets_up_with_its_phone(phone: Phone) -> None:
     for size, beside in ((upright[::-1], True), (upright, False), (upright[::-1], True)):
         phone.becomes(*size)
         phone.awaits(IS_BESIDE, beside)
-    phone.becomes(*upright)
