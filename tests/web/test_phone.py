@@ -1,6 +1,5 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.store.database import schema
-from companion.web.static import assets
 from tests.support.client_phone import Phone
 from tests.web.test_reference import EVIL
 
@@ -78,13 +76,6 @@ class TestLiking:
         root = page.tree.find("html").attributes
         assert (root["lang"], root["data-theme"]) == ("en", "system")
         assert not page.tree.all("style", data_wide="")
-
-    def test_the_script_for_wide_screens_has_the_same_style(self, plain: Phone) -> None:
-        address = plain.opens("/").tree.find("html").attributes["data-more"]
-        script = plain.opens(address).answer.get_data(as_text=True)
-        with plain.app.test_request_context():
-            assert all(json.dumps(assets.style(part)) in script for part in ("wide", "rules"))
-        assert "@import" not in script
 
 
 def test_the_next_page_is_never_elsewhere(plain: Phone) -> None:
