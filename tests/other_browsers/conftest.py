@@ -39,7 +39,6 @@ def phones(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> It
             return made[-1]
 
         yield phone
-        (server.instance / "unanswered").unlink(missing_ok=True)
         assert server.answers, "gunicorn is gone: " + "".join(server.said[-9:])
         assert [complaint for each in made for complaint in each.complaints] == []
 

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-PATIENCE = 60  # s
+PATIENCE = 180  # s, also for the first answer of a browser on a busy machine
 # By what is said: the standard over HTTP, then what Firefox hears (geckodriver only translates).
 COMMANDS = {
     "goes": ("POST", "/url", "WebDriver:Navigate"),
