@@ -1,4 +1,7 @@
-"""Sentences with a number in them: in English word for word, in every other language translated."""
+"""Sentences with a number in them: in English word for word, in every other language translated.
+
+Those of which the tables of the games and the pages have both forms are not here again.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace as but
@@ -12,8 +15,6 @@ from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.rules import Summary
 from companion.games import GAMES
-from companion.games.game_of_bluff.state import Ending as BluffEnding
-from companion.games.game_of_bluff.state import Round
 from companion.games.game_of_bluff.words import BluffWords
 from companion.games.one_brain import words as brain_words
 from companion.games.one_brain.deck import CARDS
@@ -23,12 +24,11 @@ from companion.games.the_game import deck_words, words
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Turn
 from companion.web.safety import phone
-from tests.games.one_brain.telling import lays, middle
 from tests.games.the_game.telling import holds, missed
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben", "Cas"]
-THE_GAME, BLUFF, BRAIN = (GAMES[slug] for slug in ("the-game", "game-of-bluff", "one-brain"))
+THE_GAME, BRAIN = GAMES["the-game"], GAMES["one-brain"]
 
 
 def last_line(slug: str, *entries: Facts) -> Line:
@@ -36,25 +36,15 @@ def last_line(slug: str, *entries: Facts) -> Line:
 
 
 def of_the_game(number: int) -> Iterator[str]:
-    start = but(THE_GAME.rules.start(THE_GAME.rules.setup(NAMES, {})), turn=Turn(0, number=2))
-    expert = but(
-        THE_GAME.rules.start(THE_GAME.rules.setup(NAMES, {"expert": True})), turn=start.turn
-    )
-    owing = but(expert, turn=but(start.turn, played=3 - number))
-    three = but(start, turn=but(start.turn, played=3 - number, three=True))
+    start = THE_GAME.rules.start(THE_GAME.rules.setup(NAMES, {}))
+    owing = but(start, turn=Turn(0, number=2, played=2 - number))
     yield deck_words.describe_known(number)
-    yield deck_words.describe_learned(number)
     yield deck_words.describe_differing(number)
     yield words.explain_breach(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
-    yield words.explain_breach(Rule.MINIMUM, owing, {}, NAMES)
-    yield words.owed(owing, NAMES)
-    yield words.owed(three, NAMES)
-    yield words.owed(but(start, draw_pile=number - 1), NAMES)  # an empty pile asks for one card
     yield words.undone(owing)
     yield words.describe_result(
         Summary("stuck", 9, facts={"left": number, "rating": "excellent"}), NAMES
     )
-    yield words.describe_length(Summary(None, number))
     yield THE_GAME.describe_line(last_line(THE_GAME.slug, holds(1, number)), NAMES)
     yield THE_GAME.describe_line(
         last_line(THE_GAME.slug, missed(number, "up-1", 9)), NAMES
@@ -62,15 +52,7 @@ def of_the_game(number: int) -> Iterator[str]:
 
 
 def of_bluff(number: int) -> Iterator[str]:
-    bluff_words = BluffWords()
-    start = BLUFF.rules.start(BLUFF.rules.setup(NAMES, {}))
-    over = Round((10, 10 * (number - 1), 1), None)
-    yield bluff_words.lacking([None] * number + [3] * (3 - number), NAMES)
-    yield bluff_words.counting(but(start, countdown=tuple(range(number))), NAMES)
-    yield bluff_words.explain_end(but(start, rounds=(over,), end=BluffEnding.LIMIT_PASSED), NAMES)
-    tie = but(start, rounds=(Round((1, 3 - number, 3), None),), end=BluffEnding.STOPPED)
-    yield bluff_words.name_winners(tie, NAMES)
-    yield bluff_words.describe_length(Summary(None, number))
+    yield BluffWords().lacking([None] * number + [3] * (3 - number), NAMES)
 
 
 def of_one_brain(number: int) -> Iterator[str]:
@@ -78,19 +60,16 @@ def of_one_brain(number: int) -> Iterator[str]:
     columns = tuple(Column(each) for each in range(number))
     choice = {1: "remove-kind unicorn", 2: "donate"}[number]
     *known, card = CARDS[: {1: 2, 2: 7}[number]]
-    removes = lays("remove-kind", columns=[1, 2][:number])
     yield brain_words.describe_known(number)
     yield brain_words.describe_learned(number)
     yield brain_words.describe_differing(number)
     doubt = Doubt.ONE_TOO_MANY, dict.fromkeys(known, choice), {card: choice}
     yield brain_words.explain_doubt(*doubt).partition(": “")[0]
-    yield brain_words.limit(but(start, columns=columns))
     yield brain_words.explain_end(but(start, columns=columns, end=BrainEnding.LIMIT_REACHED))
     yield brain_words.share_result(
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
     )
     yield brain_words.describe_length(Summary(None, number))
-    yield BRAIN.describe_line(last_line(BRAIN.slug, *middle(2), removes), NAMES)
 
 
 Sentences = Callable[[int], Iterator[str]]

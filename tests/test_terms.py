@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
 from companion.web.pages.words import CATALOGUES
 from companion.web.safety.phone import LANGUAGES
+from tests.web.test_words import forms, messages
 
 TERMS = Path(__file__).with_name("terms.txt")
 GAMES = CATALOGUES.parent / "games"
@@ -28,14 +28,9 @@ def terms(language: str) -> Iterator[tuple[bool, str, re.Pattern[str]]]:
 
 def texts(language: str) -> list[str]:
     """All texts of the app in a language."""
-    folder = CATALOGUES / ("nl" if language == "en" else language)
-    with (folder / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        found = [
-            each.id if language == "en" else each.string
-            for each in read_po(file)
-            if each.id and each.string
-        ]
-    return [text for each in found for text in ([each] if isinstance(each, str) else each)]
+    known = messages("nl" if language == "en" else language)
+    told = [forms(each.id if language == "en" else each.string) for each in known]
+    return [text for each in told for text in each]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

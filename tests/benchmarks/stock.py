@@ -1,19 +1,30 @@
 """A database with games in it before anybody measures, and a phone that knows them."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.engine.entry import Facts
 from companion.engine.table import StoredGame
 from companion.operations.settings import database_url
 from companion.store.store import Store
-from tests.browser.plans import beaten, in_turns
 from tests.store.tables import enter
 
 NAMES = ("Ann", "Ben")
-PLAYED = tuple(in_turns(beaten()[:40], [*NAMES]))
-"""How a game of two begins, two cards a turn."""
+PILES = ("up-1", "down-1", "up-2", "down-2")
+
+
+def begin() -> Iterator[Facts]:
+    """How a game of two begins, two cards a turn, in an order that fits."""
+    laid = range(2, 12), range(99, 89, -1), range(26, 36), range(75, 65, -1)
+    for cards in zip(*laid, strict=True):
+        for at, card in enumerate(cards):
+            yield {"kind": "card-played", "card": card, "pile": PILES[at]}
+            if at % 2:
+                yield {"kind": "turn-ended"}
+
+
+PLAYED = tuple(begin())
 
 
 class Stock:

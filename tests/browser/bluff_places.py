@@ -51,9 +51,6 @@ def six_rounds_of_fifteen() -> list[Facts]:
 
 
 TWO = (scored(1, 2, 3, 4, 5, rik=4), scored(5, 1, 2, 3, 4))
-SHARED = (
-    scored(1, 2, 3, 4, 5), scored(2, 1, 3, 4, 5), scored(1, 2, 3, 4, 5), scored(2, 1, 3, 5, 4),
-)  # fmt: skip
 
 
 def rows_of_fifteen() -> list[Facts]:
@@ -152,7 +149,6 @@ def half_a_pad(phone: Phone) -> None:
 
 
 NEW = "/new/game-of-bluff"
-CHARACTERS = "/rules/game-of-bluff/characters"
 BLUFF: dict[str, Goes] = {
     "Bluff, set-up of the same fifteen": then(table(names=LONG_FIFTEEN), NEW),
     "Bluff, the first view": table(),

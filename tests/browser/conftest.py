@@ -45,7 +45,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 Phones = Callable[..., Phone]
 Joins = Callable[[Phone], Phone]
-Keepers = Callable[[], Restarts]
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +62,7 @@ def kept_app(
     offers = packages.folder(server.instance)
     if is_mine := not offers.exists():
         local_app_package.serve(server.instance)
-    made = Restarts(playwright, server, folder, light=True)
+    made = Restarts(playwright, server.url, folder)
     try:
         has_started(keeps_app(made.phone))
     finally:
@@ -74,42 +73,16 @@ def kept_app(
 
 
 @pytest.fixture
-def keepers(
+def held(
     playwright: Playwright, server: Server, kept_app: Path, offered: None, tmp_path: Path
-) -> Iterator[Keepers]:
-    """Makes phones with a browser of their own, which keep the app."""
-    made: list[Restarts] = []
-
-    def keeper() -> Restarts:
-        folder = shutil.copytree(kept_app, tmp_path / f"browser {len(made)}")
-        made.append(Restarts(playwright, server, folder, light=True))
-        made[-1].phone.counts = True
-        made[-1].phone.visits("/on-this-phone")
-        return made[-1]
-
-    yield keeper
-    for each in made:
-        each.ends()
-
-
-@pytest.fixture
-def counting_phones(keepers: Keepers, server: Server) -> Iterator[Phones]:
-    """Makes phones that keep the app; no page of theirs may have complained."""
-    made: list[Phone] = []
-
-    def phone() -> Phone:
-        made.append(keepers().phone)
-        return made[-1]
-
-    yield phone
-    assert server.answers, f"gunicorn is gone: {server.said}"
-    assert [complaint for each in made for complaint in each.complaints] == []
-
-
-@pytest.fixture
-def held(keepers: Keepers) -> Restarts:
+) -> Iterator[Restarts]:
     """A phone with a browser of its own, which keeps the app."""
-    return keepers()
+    folder = shutil.copytree(kept_app, tmp_path / "browser")
+    made = Restarts(playwright, server.url, folder)
+    made.phone.counts = True
+    made.phone.visits("/on-this-phone")
+    yield made
+    made.ends()
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
 """A second phone that sits down at the table of another."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from urllib.parse import urlsplit
 
 from companion.engine.log import Written
-from companion.operations import keys, settings
+from companion.operations import settings
 from companion.store.store import Store
 from tests.browser.phone import Phone
 from tests.support import cookies
@@ -27,20 +26,12 @@ def watches(phone: Phone, game: str) -> None:
 
 def whole_log(server: Server, phone: Phone) -> tuple[Written, ...]:
     """All that is written of the game on this screen, taken back or not."""
-    with table_of(server, phone) as (store, me, table):
-        stored = store.games.find(me, table, phone.game.split("/")[5])
+    secret = cookies.find({c["name"]: c["value"] for c in phone.context.cookies()}, "phone")
+    table, game = phone.game.split("/")[4:6]
+    with closing(Store(settings.database_url(server.instance))) as store:
+        stored = store.games.find(store.phones.remember(str(secret)), table, game)
     assert stored is not None
     return stored.log
-
-
-@contextmanager
-def table_of(server: Server, phone: Phone) -> Iterator[tuple[Store, str, str]]:
-    """The store of the server, this phone as it is known there, and the table on its screen."""
-    key = keys.secret_key(server.instance).encode()
-    store = Store(settings.database_url(server.instance), key)
-    secret = cookies.find({c["name"]: c["value"] for c in phone.context.cookies()}, "phone")
-    yield store, store.phones.remember(str(secret)), phone.game.split("/")[4]
-    store.close()
 
 
 def is_told_nothing(phone: Phone) -> None:

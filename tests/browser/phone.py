@@ -21,7 +21,7 @@ from companion.engine.deck import Deck
 from companion.engine.entry import Facts
 from tests.browser import shortcuts
 from tests.browser.recorded import Recorded
-from tests.browser.screen import Screen, read
+from tests.browser.screen import READ, Screen
 from tests.support import cookies
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
@@ -400,7 +400,7 @@ class Phone(Recorded):
 
     def screen(self) -> Screen:
         """What the board or the end says."""
-        return read(self.page)
+        return Screen(**self.page.evaluate(READ))
 
     def address(self) -> str:
         return self.page.url

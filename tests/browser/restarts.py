@@ -10,36 +10,32 @@ from playwright.sync_api import Playwright
 
 from tests.browser.chromium import held, launching
 from tests.browser.phone import Phone
-from tests.support.live_server import Server
 
 
 class Restarts:
-    """One phone, what it keeps being in `folder`; `phone` is it as it runs now.
+    """One phone at this address, what it keeps being in `folder`; `phone` is it as it runs now.
 
-    It is started by `program` where that is another one than the tests have, and with `more` than
-    they start it with. A `light` one has no windows where there is such a Chromium.
+    It is started with `more` than the tests start it with. A `light` one has no windows where there
+    is such a Chromium.
     """
 
     def __init__(
         self,
         playwright: Playwright,
-        server: Server,
+        url: str,
         folder: Path,
-        program: Path | None = None,
         more: Sequence[str] = (),
         *,
-        light: bool = False,
+        light: bool = True,
     ) -> None:
-        self._playwright, self._server, self.folder = playwright, server, folder
+        self._playwright, self._url, self.folder = playwright, url, folder
         self._launching = launching(light=light)
         self._launching["args"] = [*self._launching["args"], *more]
-        if program:
-            self._launching["executable_path"] = program
         self.start()
 
     def start(self) -> Phone:
         """Its browser runs, on what it had kept."""
-        settings: dict[str, Any] = {**self._launching, **held(self._server.url)}
+        settings: dict[str, Any] = {**self._launching, **held(self._url)}
         context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
         self.group = self._find_group()
         self.phone = Phone(context)

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from playwright.sync_api import Page
-
 READ = """() => {
   const text = (selector) => document.querySelector(selector)?.innerText.trim() ?? "";
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -15,7 +13,6 @@ READ = """() => {
     heading: text("h1").replace(/\\s+/g, " "),
     laid: text(".laid"),
     tops: Object.fromEntries(piles.map(([pile, top]) => [pile, Number(top.innerText)])),
-    force: all(".strip .in-force").map((command) => command.innerText.trim()),
     marks: Object.fromEntries(all("a[data-pile] .band").map((band) =>
       [band.closest("a").dataset.pile, mark(band)]).filter(([, mark]) => mark)),
   };
@@ -26,16 +23,10 @@ READ = """() => {
 class Screen:
     """The words and the figures of a board.
 
-    `force` are the commands in force; `marks` the signs and the words on tops that have any.
+    `marks` are the signs and the words on tops that have any.
     """
 
     heading: str
     laid: str
     tops: dict[str, int]
-    force: list[str]
     marks: dict[str, str]
-
-
-def read(page: Page) -> Screen:
-    """The board that is on this page now."""
-    return Screen(**page.evaluate(READ))

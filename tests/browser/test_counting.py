@@ -1,18 +1,16 @@
 """A phone that keeps the local app counts by itself, and comes to what the server comes to."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Phones
 from tests.browser.guests import whole_log
 from tests.browser.local_app import KEEPS, SNAPSHOT, STARTS, goes_away, keeps_app
 from tests.browser.phone import Phone
+from tests.browser.restarts import Restarts
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
-
-Does = Callable[[Phone], object]
 
 # That of another browser is kept.
 OTHER = """async () => {
@@ -39,9 +37,10 @@ def workers() -> str:
 
 
 @pytest.fixture
-def counting(counting_phones: Phones) -> Phone:
+def counting(held: Restarts) -> Iterator[Phone]:
     """A phone that keeps the local app, which has started on it before."""
-    return counting_phones()
+    yield held.phone
+    assert held.phone.complaints == []
 
 
 @pytest.fixture

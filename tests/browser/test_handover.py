@@ -157,7 +157,7 @@ def several(phone: OwnTables, server: Server) -> None:
 def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_back(
     playwright: Playwright, site: StaticHost, elsewhere: Server, tmp_path: Path
 ) -> None:
-    browser = Restarts(playwright, site, tmp_path / "browser", light=True)  # type: ignore[arg-type]
+    browser = Restarts(playwright, site.url, tmp_path / "browser")
     alone = OwnTables(browser.phone)
     alone.forgives("net::ERR_", "404", "CORS")
     alone.visits(ROOT)

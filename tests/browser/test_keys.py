@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.bluff_places import FIFTEEN, FIVE, scored
+from tests.browser.bluff_places import FIFTEEN, FIVE
 from tests.browser.bluff_places import sits as sits_down
 from tests.browser.brain_places import sits
 from tests.browser.conftest import Phones
 from tests.browser.phone import IS_WHOLE, Phone
-from tests.browser.shortcuts import CANNOT, END, card, enter
+from tests.browser.shortcuts import CANNOT, card, enter
 
 PILES = ("up-1", "up-2", "down-1", "down-2")
 LAPTOP = {
@@ -181,27 +181,6 @@ def test_rounds_of_five_and_of_fifteen(typist: Typist) -> None:
     typist.presses("e")
     typist.enters()
     assert phone.entries == [("round-scored", cards)]
-
-
-@pytest.mark.long
-def test_nothing_is_entered_without_enter(typist: Typist) -> None:
-    """Every key but those by which a browser taps, on the board of each game."""
-    phone = typist.phone
-    every = [*"0123456789abcdefghijklmnopqrstuvwxyz", "ArrowUp", "ArrowLeft", "Tab", "Backspace"]
-    for begins in (
-        lambda: phone.joins(card(47, "up-1"), END),
-        lambda: sits(phone),
-        lambda: sits_down(phone, scored(3, 4, 5, 1, 2), names=FIVE),
-    ):
-        begins()
-        typist.opens()
-        board, before = phone.page.url, phone.record()["entries"]
-        for key in every:
-            typist.presses(key, "Escape")
-            if phone.page.url != board:  # the log
-                phone.visits(board)
-                typist.opens()
-        assert phone.record()["entries"] == before
 
 
 @pytest.mark.long

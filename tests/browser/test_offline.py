@@ -1,7 +1,6 @@
 """What a phone shows without network: the shelf, the rules, and the games."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,22 +70,6 @@ def test_a_board_its_scripts_the_shelf_and_the_rules_are_there_as_this_phone_rea
     phone.context.set_offline(False)
     phone.page.reload()
     expect(top).to_have_text("47")
-
-
-@pytest.mark.long
-def test_it_can_be_installed(
-    playwright: Playwright, chromium: Mapping[str, Any], server: Server, tmp_path: Path
-) -> None:
-    context = playwright.chromium.launch_persistent_context(
-        tmp_path, base_url=server.url, viewport=PORTRAIT, **chromium
-    )
-    page = context.pages[0]
-    page.goto("/")
-    asked = context.new_cdp_session(page)
-    told = asked.send("Page.getAppManifest")
-    assert (told["errors"], "Companion" in told["data"]) == ([], True)
-    assert asked.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-    context.close()
 
 
 @pytest.mark.long

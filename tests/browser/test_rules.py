@@ -9,25 +9,12 @@ from companion.games import GAMES
 from companion.web.safety.phone import LANGUAGES
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import card
 
 SHEET = 2  # sides
 
 
 def search(phone: Phone) -> Locator:
     return phone.page.get_by_role("searchbox")
-
-
-def test_one_tap_leads_to_what_holds_now_and_two_anywhere_else(phone: Phone) -> None:
-    phone.joins(card(50, "up-1", "silence"), extreme="y")
-    phone.goes(phone.page.locator("#main").get_by_role("link", name="Rules", exact=True))
-    now = phone.page.get_by_role("region", name="Right now").get_by_role("heading")
-    expect(now).to_have_text(["Silence", "How many cards", "Ten back"])
-    expect(now.first).to_be_in_viewport()
-    phone.tap(phone.page.get_by_role("navigation").get_by_role("link", name="The end", exact=True))
-    expect(phone.page.get_by_role("heading", name="The end", exact=True)).to_be_in_viewport()
-    phone.goes(phone.link("Back to the game"))
-    assert phone.screen().force == ["silence"]
 
 
 def test_it_is_found_as_it_is_typed_also_before_the_scripts_are_there(phone: Phone) -> None:

@@ -54,7 +54,7 @@ def scanning(
     def start(says: str) -> OwnTables:
         folder = shutil.copytree(kept_app, tmp_path / "browser")
         seen = film(tmp_path / "code.y4m", says)
-        made.append(Restarts(playwright, server, folder, more=seen))
+        made.append(Restarts(playwright, server.url, folder, seen, light=False))
         phone = OwnTables(made[0].phone)
         phone.opens_tables()
         phone.starts_here("The Game", 2)

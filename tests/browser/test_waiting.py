@@ -114,7 +114,7 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
 def test_what_waits_outlives_a_browser_that_is_killed_and_goes_in_once(
     playwright: Playwright, server: Server, tmp_path: Path
 ) -> None:
-    held = Restarts(playwright, server, tmp_path / "browser", light=True)
+    held = Restarts(playwright, server.url, tmp_path / "browser")
     held.phone.joins()
     game = held.phone.game
     held.ends()  # that it was at this table is on its disk by now

@@ -1,11 +1,8 @@
 """A later edition of the local app, whose store has one migration more."""
 
-import base64
 import io
-import sqlite3
 import zipfile
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -17,36 +14,18 @@ from tests.browser.phone import goes_to
 from tests.support import local_app_package, tiny_package
 from tests.support.live_server import Server
 
-LATER = "9999"
-"""The version of a database that the newer edition has used."""
+LATER, NAMED = "9999", "Later"
+"""The version of a database that the newer edition has used, and what everybody is called there."""
 MIGRATION = f'''
-import sqlalchemy
 from alembic import op
 
 revision, down_revision = "{LATER}", "{migrations.head()}"
 
 
 def upgrade():
-    with op.batch_alter_table("entries") as entries:
-        column = sqlalchemy.Column("later", sqlalchemy.Text, nullable=False, server_default="yes")
-        entries.add_column(column)
+    op.execute("UPDATE people SET name = '{NAMED}'")
 '''
 VERSIONS = "app/companion/store/database/migrations/versions/"
-DATABASE = "companion.sqlite3"
-# How long each file is, and the blocks that it has: [file, number, body].
-BLOCKS = """() => new Promise((done) => {
-  const asked = indexedDB.open("here");
-  asked.onsuccess = () => {
-    const all = asked.result.transaction(["blocks", "meta"]), blocks = all.objectStore("blocks");
-    const data = all.objectStore("meta").get("data");
-    const keys = blocks.getAllKeys(), found = blocks.getAll();
-    all.oncomplete = () => {
-      asked.result.close();
-      done([data.result.sizes, keys.result.map((key, at) =>
-        [...key, btoa(String.fromCharCode(...found.result[at]))])]);
-    };
-  };
-})"""
 Changes = Mapping[str, tuple[str, str]]
 """What stands in a script, and what in its place, by the name of the script."""
 
@@ -89,23 +68,3 @@ def fetch(tab: Page, address: str) -> None:
     """The phone was on a page of the server, and has fetched the newer edition behind it."""
     goes_to(tab, address)
     tab.wait_for_function(f"() => localStorage.app.includes('{newer()}')", timeout=STARTS)
-
-
-def read_database(tab: Page) -> bytes:
-    """The database as the disk of this phone has it."""
-    sizes, blocks = tab.evaluate(BLOCKS)
-    whole = bytearray(sizes[DATABASE])
-    for file, number, text in blocks:
-        if file == DATABASE:
-            body = base64.b64decode(text)
-            whole[number * 4096 : number * 4096 + len(body)] = body
-    return bytes(whole)
-
-
-def read_version(tab: Page) -> str:
-    """The version of the database that is on the disk, which is sound."""
-    with closing(sqlite3.connect(":memory:")) as opened:
-        opened.deserialize(read_database(tab))
-        assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        [(version,)] = opened.execute("SELECT version_num FROM alembic_version")
-    return str(version)

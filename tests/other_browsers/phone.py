@@ -16,14 +16,14 @@ from tests.other_browsers.webdriver import Refusal, Session, script
 PATIENCE = 90  # s, for what takes a moment, on a machine that has much else to do
 SOON = 20  # s, after which nobody believes in a tap any more
 PAUSE, LONGEST = 0.01, 0.1  # s, between two looks at a page: each time longer, as a look takes work
-FIND = """(css, name, nth) => [...document.querySelectorAll(css)].filter((each) => {
+FIND = """(css, name) => [...document.querySelectorAll(css)].find((each) => {
   const said = (each.getAttribute("aria-label") ?? each.innerText ?? "").replace(/\\s+/g, " ");
   return each.checkVisibility() && new RegExp(name).test(said.trim());
-})[nth]"""
+})"""
 # Where a thumb taps this: there is such a thing, it has stopped moving, nothing lies over it, and
 # who meant it has had time to read. Else what is in the way.
-WHERE = f"""async (css, name, nth) => {{
-  const target = ({FIND})(css, name, nth);
+WHERE = f"""async (css, name) => {{
+  const target = ({FIND})(css, name);
   if (!target) return "it is not there";
   const frame = () => new Promise(requestAnimationFrame);
   const middle = () => {{
@@ -72,11 +72,10 @@ MISSES = """async () => {
 
 @dataclass(frozen=True)
 class Spot:
-    """Something on the page: the nth that can be seen and whose name fits this pattern."""
+    """Something on the page: the first that can be seen and whose name fits this pattern."""
 
     css: str
     name: str = ""
-    nth: int = 0
 
 
 def button(name: str, within: str = "") -> Spot:
@@ -124,12 +123,10 @@ class Phone(Recorded):
         """As somebody does it: a driver's own way passes by what Firefox keeps of a page."""
         self.awaits(IS_THERE, self.runs(RELOAD))
 
-    def starts(self, tile: str, players: int = 2, *choices: Spot) -> None:
+    def starts(self, tile: str, players: int = 2) -> None:
         """From the shelf to the board of a new game, by taps; nobody has a name."""
         self.visits("/")
         self.sets_up(tile, players)
-        for choice in choices:
-            self.taps(choice)
         self.goes(button("Start"))
 
     def sets_up(self, tile: str, players: int) -> None:
@@ -141,8 +138,7 @@ class Phone(Recorded):
 
     def taps(self, spot: Spot) -> None:
         """One tap of the thumb, as soon as it can be meant."""
-        sought = spot.css, spot.name, spot.nth
-        x, y = self.awaits(WHERE, *sought, fits=lambda given: isinstance(given, list))
+        x, y = self.awaits(WHERE, spot.css, spot.name, fits=lambda given: isinstance(given, list))
         at = {"type": "pointerMove", "duration": 0, "x": x, "y": y}
         presses = [at, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         finger = {"type": "pointer", "id": "thumb", "parameters": {"pointerType": "touch"}}
@@ -231,7 +227,7 @@ class Phone(Recorded):
     def reads(self, css: str, pattern: str, patience: float = PATIENCE) -> None:
         """One of these says, within a moment, what fits this pattern."""
         self.awaits(
-            f"(css, pattern) => Boolean(({FIND})(css, pattern, 0))"
+            f"(css, pattern) => Boolean(({FIND})(css, pattern))"
             " || [...document.querySelectorAll(css)].map((each) => each.innerText)",
             css, pattern, fits=lambda given: given is True, patience=patience,
         )  # fmt: skip

@@ -2,37 +2,13 @@
 
 import pytest
 
-from tests.other_browsers.phone import Phone, Spot, button, dock
+from tests.other_browsers.phone import Phone, Spot, dock
 
 pytestmark = pytest.mark.long
 
 
 def heading(phone: Phone, says: str) -> None:
     phone.reads("h1", f"^{says}$")
-
-
-def adds(phone: Phone) -> None:
-    """A new column, with a card of the hand."""
-    phone.taps(Spot('#main .action:has([value="extra"])'))
-    phone.enters(Spot('#main .panel [name=extra_from][value="hand"]'))
-
-
-def test_one_brain_is_lost_at_its_limit(phone: Phone) -> None:
-    phone.starts("One Brain", 2, Spot('label:has([name=level][value="advanced"])'))
-    adds(phone)
-    phone.enters(dock("Draw"))
-    phone.taps(Spot('#main .action:has([value="cover"])'))
-    phone.enters(Spot("#main .panel .target"))
-    phone.enters(button("Undo"))
-    adds(phone)
-    phone.enters(dock("Draw"))
-    adds(phone)
-    heading(phone, "Lost")
-    phone.reads(".result", "The middle reached 6 columns")
-    assert phone.state()["outcome"] == {"ending": "limit-reached", "columns": 6}
-    assert [kind for kind, *_ in phone.entries] == [
-        "card-played", "card-drawn", "card-played", "card-drawn", "card-played"
-    ]  # fmt: skip
 
 
 def white(player: int, card: int) -> Spot:
@@ -77,4 +53,3 @@ def test_a_board_lies_down_and_gets_up_with_its_phone(phone: Phone) -> None:
     for size, beside in ((upright[::-1], True), (upright, False), (upright[::-1], True)):
         phone.becomes(*size)
         phone.awaits(IS_BESIDE, beside)
-    phone.becomes(*upright)

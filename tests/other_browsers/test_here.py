@@ -11,7 +11,6 @@ from tests.support.live_server import Server
 pytestmark = pytest.mark.long
 
 COUNTS = "() => 'counts' in document.documentElement.dataset"
-LAID = "(laid) => document.querySelector('.laid')?.innerText === laid"
 
 
 def test_a_game_goes_on_and_another_begins_and_ends_while_nobody_answers(
@@ -37,21 +36,17 @@ def counts(phone: Phone, server: Server) -> None:
     phone.awaits(COUNTS, patience=STARTS)
     goes(phone, server)
     phone.plays(99, "down-1")
-    phone.keys_in(47, "up-2")
-    assert phone.screen().laid == "3 laid"
+    assert phone.screen().laid == "2 of 2"
     phone.enters(dock("End turn"))
-    phone.plays(98, "down-1")
     phone.reloads()
-    phone.awaits(LAID, "1 of 2", patience=STARTS)
-    phone.plays(97, "down-1")
+    phone.reads("h1", "^Player 2’s turn$", patience=STARTS)
+    phone.plays(98, "down-1")
     shown = phone.screen()
-    assert (shown.heading, shown.laid) == ("Player 2’s turn", "2 of 2")
+    assert (shown.heading, shown.laid) == ("Player 2’s turn", "1 of 2")
     assert phone.waits == []
     lives_on(phone, server)
-    assert phone.entries == [
-        ("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("card-played", 47, "up-2"),
-        ("turn-ended",), ("card-played", 98, "down-1"), ("card-played", 97, "down-1"),
-    ]  # fmt: skip
+    said = [("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("turn-ended",)]
+    assert phone.entries == [*said, ("card-played", 98, "down-1")]
     assert phone.screen() == shown
 
 
@@ -59,21 +54,12 @@ def plays_here(phone: OwnTables) -> None:
     """A game of its own is played to its end, and there again after each reload."""
     phone.starts_here("The Game", 2)
     phone.plays(2, "up-1")
-    phone.keys_in(47, "up-2")
     phone.plays(99, "down-1")
-    phone.enters(button("Undo"))
-    phone.plays(98, "down-1")
-    assert phone.screen().tops["down-1"] == 98
     phone.reloads()
-    assert phone.entries == [
-        ("card-played", 2, "up-1"), ("card-played", 47, "up-2"), ("card-played", 98, "down-1"),
-    ]  # fmt: skip
     phone.enters(dock("End turn"))
     phone.enters(button("I cannot play"))
-    heading(phone, "95 cards left")
-    assert phone.state()["outcome"]["ending"] == "stuck"
-    record = phone.exported
+    heading(phone, "96 cards left")
+    record = phone.record()
     phone.reloads()
-    heading(phone, "95 cards left")
-    phone.record()
-    assert phone.exported == record
+    heading(phone, "96 cards left")
+    assert phone.record() == record

@@ -6,13 +6,8 @@ import pytest
 
 from tests.other_browsers.conftest import Phones
 from tests.other_browsers.phone import Phone, button, dock, face, key
-from tests.other_browsers.test_games import heading
 
 pytestmark = pytest.mark.long
-
-
-def is_live(phone: Phone) -> None:
-    phone.reads(".hears small", "^Live$")
 
 
 def top(phone: Phone, pile: str, card: int) -> None:
@@ -21,26 +16,20 @@ def top(phone: Phone, pile: str, card: int) -> None:
 
 @pytest.fixture
 def guest(phone: Phone, phones: Phones) -> Phone:
-    """A second phone, which has sat down at the table of the first one as the next player."""
+    """A second phone, which has sat down by the link that the first one shows; both hear of it."""
     phone.starts("The Game")
-    sits_down(phone, phones(1), "Player 2")
-    return phones(1)
+    game, other = phone.game, phones()
+    phone.visits(re.sub(r"[^/]+/$", "phones/", game))
+    other.visits(phone.runs("() => document.querySelector('.invitation [data-share]').href"))
+    other.goes(button("Player 2"))
+    phone.visits(game)
+    assert other.game == game
+    for each in (phone, other):
+        each.reads(".hears small", "^Live$")
+    return other
 
 
-def sits_down(host: Phone, guest: Phone, name: str) -> None:
-    """By the link that the host's phone shows; both hear of the game."""
-    game = host.game
-    host.visits(re.sub(r"[^/]+/$", "phones/", game))
-    invitation = host.runs("() => document.querySelector('.invitation [data-share]').href")
-    guest.visits(invitation)
-    guest.goes(button(name))
-    host.visits(game)
-    assert guest.game == game
-    is_live(host)
-    is_live(guest)
-
-
-def test_what_one_phone_enters_the_other_shows_to_the_end(phone: Phone, guest: Phone) -> None:
+def test_what_one_phone_enters_the_other_shows(phone: Phone, guest: Phone) -> None:
     phone.plays(3, "up-1")
     top(guest, "up-1", 3)
     guest.plays(98, "down-1")
@@ -51,20 +40,15 @@ def test_what_one_phone_enters_the_other_shows_to_the_end(phone: Phone, guest: P
     top(phone, "up-2", 47)
     guest.enters(button("Undo"))
     top(phone, "up-2", 1)
-    guest.plays(4, "up-1")
-    guest.enters(button("I cannot play"))
-    heading(phone, "95 cards left")
-    phone.enters(button("Keep playing"))
-    top(guest, "up-1", 4)
-    said = [("card-played", 3, "up-1"), ("card-played", 98, "down-1"), ("turn-ended",)]
-    assert phone.entries == guest.entries == [*said, ("card-played", 4, "up-1")]
 
     phone.taps(face("up-2"))
     phone.taps(key(4))
-    guest.plays(5, "up-1")
-    top(phone, "up-1", 5)
+    guest.plays(4, "up-1")
+    top(phone, "up-1", 4)
     phone.reads("dialog#pad [data-digit]", "^4$")  # which was half typed
     phone.enters(key(7))
     for each in (phone, guest):
         top(each, "up-2", 47)
-    assert len(phone.entries) == len(said) + 3
+    said = [("card-played", 3, "up-1"), ("card-played", 98, "down-1"), ("turn-ended",)]
+    said += [("card-played", 4, "up-1"), ("card-played", 47, "up-2")]
+    assert phone.entries == guest.entries == said

@@ -8,14 +8,6 @@ from tests.support.live_server import Server
 pytestmark = pytest.mark.long
 
 
-def opens_again(phone: Phone, *chips: str) -> None:
-    """The server is gone while the page is opened again; what waits is there."""
-    assert phone.waits == list(chips)
-    phone.reloads()
-    show(phone, *chips)
-    assert phone.kept == len(chips)
-
-
 def show(phone: Phone, *chips: str) -> None:
     """This waits, within a moment."""
     phone.awaits("(chips) => [...document.querySelectorAll('.turn .wait')]"
@@ -45,29 +37,15 @@ def test_cards_wait_through_a_reload_and_undo_means_the_last(phone: Phone, serve
     phone.enters(dock("End turn"))
     phone.plays(98, "down-1")
     phone.plays(97, "down-1")
-    opens_again(phone, "99 ▼ C", "47 ▲ B", "End turn", "98 ▼ C", "97 ▼ C")
+    waiting = ["99 ▼ C", "47 ▲ B", "End turn", "98 ▼ C", "97 ▼ C"]
+    assert phone.waits == waiting
+    phone.reloads()
+    show(phone, *waiting)
+    assert phone.kept == len(waiting)
     phone.taps(button("Undo"))
-    show(phone, "99 ▼ C", "47 ▲ B", "End turn", "98 ▼ C")
+    show(phone, *waiting[:-1])
     lives_on(phone, server)
     assert phone.entries == [
         ("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("card-played", 47, "up-2"),
         ("turn-ended",), ("card-played", 98, "down-1"),
     ]  # fmt: skip
-
-
-def test_a_reload_between_an_entry_and_its_answer_enters_it_once(
-    phone: Phone, server: Server
-) -> None:
-    """One whose request is lost is as one for which there is no server: above."""
-    phone.starts("The Game")
-    (server.instance / "unanswered").touch()
-    phone.reached = False
-    phone.plays(3, "up-1")
-    phone.plays(98, "down-1")
-    phone.reloads()
-    assert phone.kept == 2
-    assert phone.entries == [("card-played", 3, "up-1")]
-    (server.instance / "unanswered").unlink()
-    phone.is_reached()
-    assert phone.kept == 0
-    assert phone.entries == [("card-played", 3, "up-1"), ("card-played", 98, "down-1")]

@@ -1,12 +1,6 @@
-"""The app as it is, whose pages also keep what goes wrong in their scripts and styles.
+"""The app as it is, whose pages also keep what goes wrong in their scripts and styles."""
 
-While its data folder has a file `unanswered`, no answer to an entry arrives.
-"""
-
-import errno
-import socket
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import companion
@@ -52,19 +46,4 @@ def create_app(config: Mapping[str, Any] | None = None) -> Any:
         return (WATCH + COMPLAINTS).encode() * is_first + script(file)
 
     made.script = watched  # type: ignore[assignment]
-    app = companion.create_app(config)
-    app.wsgi_app = over_a_bad_line(app.wsgi_app, Path(app.config["INSTANCE"]))
-    return app
-
-
-def over_a_bad_line(app: Callable[..., Iterable[bytes]], instance: Path) -> Any:
-    """This app, whose answers to entries do not arrive while that file is there."""
-
-    def carried(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        if not environ["PATH_INFO"].endswith("/entries") or not (instance / "unanswered").exists():
-            return app(environ, start)
-        list(app(environ, lambda *_: None))
-        environ["gunicorn.socket"].shutdown(socket.SHUT_RDWR)
-        raise BrokenPipeError(errno.EPIPE, "the line is cut")
-
-    return carried
+    return companion.create_app(config)

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-PATIENCE = 60  # s
+PATIENCE = 180  # s, also for the first answer of a browser on a busy machine
 # By what is said: the standard over HTTP, then what Firefox hears (geckodriver only translates).
 COMMANDS = {
     "goes": ("POST", "/url", "WebDriver:Navigate"),
@@ -24,11 +24,7 @@ COMMANDS = {
 
 
 class Refusal(Exception):
-    """What the browser was told could not be done; `error` is its name in the standard."""
-
-    def __init__(self, error: str, message: str) -> None:
-        super().__init__(f"{error}: {message}")
-        self.error = error
+    """What the browser was told could not be done: its name in the standard, and why."""
 
 
 class OverHttp:
@@ -54,7 +50,7 @@ class OverHttp:
         self._line.request(method, path, None if body is None else json.dumps(body))
         value = json.loads(self._line.getresponse().read())["value"]
         if isinstance(value, dict) and "error" in value:
-            raise Refusal(value["error"], value.get("message", ""))
+            raise Refusal(f"{value['error']}: {value.get('message', '')}")
         return value
 
 
@@ -86,7 +82,7 @@ class Marionette:
         _, number, error, result = self._hears()
         assert number == self._said
         if error:
-            raise Refusal(error["error"], error["message"])
+            raise Refusal(f"{error['error']}: {error['message']}")
         return result
 
     def _hears(self) -> Any:

@@ -3,17 +3,15 @@
 import io
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Flask
 
 from companion.engine.names import clean
-from companion.games import TILES
+from companion.games import GAMES, TILES
+from tests.games.telling import LOG_OF
 from tests.support.client_phone import Phone
 from tests.web.junk import allowed
 from tests.web.routes import addresses
-
-Facts = dict[str, Any]
 
 ROOM = {"the-game": 5, "the-game-extreme": 5, "one-brain": 7, "game-of-bluff": 15}
 """How many people sit at each tile."""
@@ -25,27 +23,12 @@ RUNS = (
 )  # fmt: skip
 """What would call `a`, wherever it stands."""
 
-BLUFF = {f"cards-{seat}": 1 + seat for seat in range(ROOM["game-of-bluff"])}
-OPENINGS: dict[str, list[Facts]] = {
-    "the-game": [
-        {"kind": "card-played", "card": 47, "pile": "up-1"},
-        {"kind": "card-played", "card": 48, "pile": "up-1"},
-        {"kind": "turn-ended"},
-    ],
-    "one-brain": [
-        {"kind": "cards-corrected", "player": 0, "hand": 3, "domain": 1},
-        {"kind": "cards-corrected", "player": 2, "hand": 1, "domain": 1},
-    ],
-    "game-of-bluff": [
-        {"kind": "starter-chosen", "player": 0},
-        {"kind": "round-scored", "rik": ROOM["game-of-bluff"] - 1, **BLUFF},
-    ],
+OPENINGS = {
+    "the-game": "47 up-1, 48 up-1, end",
+    "one-brain": "hold 0 3 1, hold 2 1 1",
+    "game-of-bluff": "start 0, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 rik 14",
 }
-ENDS: dict[str, Facts] = {
-    "the-game": {"kind": "cannot-play"},
-    "one-brain": {"kind": "attempt-given-up"},
-    "game-of-bluff": {"kind": "game-stopped"},
-}
+ENDS = {"the-game": "cannot", "one-brain": "give-up", "game-of-bluff": "stop"}
 
 
 @dataclass(frozen=True)
@@ -72,15 +55,13 @@ def night(app: Flask, tile: str, names: list[str]) -> Night:
     host, guest, slug = Phone(app), Phone(app), TILES[tile].slug
     host.starts(len(people), people, tile=tile)
     Phone(app).joins(host, name=phone)
-    for facts in (*OPENINGS[slug], ENDS[slug]):
-        enters(host, facts)
+    enters(host, slug, f"{OPENINGS[slug]}, {ENDS[slug]}")
     deck = f"{host.table}deck/one-brain/"
     called = {"csrf_token": host.token, "game": game, "sixth": colour}
     assert host.posts(f"{deck}words", called, entry=False).status == 303
     pages = [*addresses(host, slug=slug).values(), deck]
     host.starts(len(people), people, tile=tile, table=host.table.split("/")[2])
-    for facts in OPENINGS[slug]:
-        enters(host, facts)
+    enters(host, slug, OPENINGS[slug])
     pages += addresses(host, slug=slug).values()
     link = f"/j/{host.invitations()['player'].link}"
     theirs = taken_in(host, guest, table)
@@ -89,10 +70,14 @@ def night(app: Flask, tile: str, names: list[str]) -> Night:
     return Night(host, tuple(looked_at))
 
 
-def enters(phone: Phone, facts: Facts) -> None:
-    """This is in the log; AssertionError where it is not."""
-    page = phone.enters(confirmed="1", seen=phone.head, id=f"entry-{phone.head}", **facts)
-    assert page.status == 200, (facts, page.said)
+def enters(phone: Phone, slug: str, said: str) -> None:
+    """These entries are in the log; AssertionError where one of them is not."""
+    for facts in LOG_OF[slug](said):
+        form = GAMES[slug].pages.find_form(str(facts["kind"]))
+        assert form
+        fields = {name: fact for name, fact in form.fields(facts).items() if fact is not None}
+        page = phone.enters(confirmed="1", seen=phone.head, id=f"entry-{phone.head}", **fields)
+        assert page.status == 200, (facts, page.said)
 
 
 def taken_in(phone: Phone, guest: Phone, name: str) -> list[str]:

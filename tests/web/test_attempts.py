@@ -1,9 +1,6 @@
-"""The attempts of One Brain: turns, their end, what follows, and what no page says."""
+"""The attempts of One Brain: turns, their end, and what follows."""
 
-import re
-from collections.abc import Iterator
-
-from tests.games.one_brain.telling import draws, ends, gives_up, holds, left, middle, turns
+from tests.games.one_brain.telling import gives_up, holds, left, middle, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page
@@ -20,19 +17,6 @@ MANY = [*turns(facts_of("take-back")), *middle(3)]
 def gives(phone: Phone) -> Page:
     phone.opens(f"{phone.game}sheet/attempts")
     return phone.taps("Give up this attempt")
-
-
-@BOTH_WAYS
-def test_an_action_that_was_possible_is_asked_about(attempt: Phone) -> None:
-    told(attempt, *MANY)
-    for action in ("donate", "cover", "extra", "take-back"):
-        answers(lays(attempt, action, NOTHING, at=""), 422, "Enter it anyway?")
-    assert (attempt.taps("My mistake").said, kinds(attempt)[-1]) == ("", "turn-ended")
-    lays(attempt, "cover", NOTHING, at="")
-    assert attempt.taps("Enter it").said == ""
-    said = {"kind": "card-played", "from": "hand", "confirmed": True}
-    assert (entries(attempt)[-1], len(shows(attempt)["flags"])) == ({**said, "action": "cover"}, 1)
-    assert "entered anyway" in attempt.opens(f"{attempt.game}log/").main.text
 
 
 @BOTH_WAYS
@@ -63,19 +47,18 @@ def test_a_turn_that_was_not_ended_ends_with_the_next_card(attempt: Phone) -> No
     assert kinds(attempt)[-3:] == ["card-played", "turn-ended", "card-played"]
 
 
-class TestTurn:
-    @BOTH_WAYS
-    def test_whoever_drew_nothing_may_do_so_late(self, attempt: Phone) -> None:
-        turn(attempt, "cover")
-        assert attempt.taps("Ann draws late").main.find("h1").text == "Ben’s turn"
-        assert shows(attempt)["hands"] == [5, 5]
-        page = says(attempt, kind="late-card-drawn")
-        answers(page, 422, "It is too late to draw for the previous turn.")
-        attempt.opens(attempt.game)
-        attempt.taps("Undo")
-        lays(attempt, "cover", 1, at="")
-        assert "Ann draws late" not in attempt.opens(attempt.game).labels()
-        assert attempt.taps("Draw and end turn").main.find("h1").text == "Ann’s turn"
+@BOTH_WAYS
+def test_whoever_drew_nothing_may_do_so_late(attempt: Phone) -> None:
+    turn(attempt, "cover")
+    assert attempt.taps("Ann draws late").main.find("h1").text == "Ben’s turn"
+    assert shows(attempt)["hands"] == [5, 5]
+    page = says(attempt, kind="late-card-drawn")
+    answers(page, 422, "It is too late to draw for the previous turn.")
+    attempt.opens(attempt.game)
+    attempt.taps("Undo")
+    lays(attempt, "cover", 1, at="")
+    assert "Ann draws late" not in attempt.opens(attempt.game).labels()
+    assert attempt.taps("Draw and end turn").main.find("h1").text == "Ann’s turn"
 
 
 def test_a_turn_that_another_phone_ended_otherwise_can_be_changed(
@@ -200,52 +183,3 @@ class TestLog:
         attempt.taps("A card")
         lays(attempt, "extra", "hand")
         assert kinds(attempt)[:3] == ["card-played", "card-played", "turn-ended"]
-
-
-def tour(phone: Phone) -> Iterator[tuple[str, Page]]:
-    """Every page of an attempt, with what is told of slips, and its end; each with a name."""
-    yield "first view", phone.opens(phone.game)
-    yield "slip", phone.enters(kind="card-drawn")
-    told(phone, facts_of("cover", card="red zombie"))
-    yield "drawing", phone.page
-    yield "how did it end", lays(phone, "remove-kind")
-    yield "drew", phone.taps("Drew nothing")
-    told(phone, ends())
-    yield "late", phone.page
-    told(phone, facts_of("remove-colour", columns=[1, 3]), draws())
-    for at in ("", "sheet/hands", "sheet/attempts", "log/"):
-        yield f"removed {at}", phone.opens(f"{phone.game}{at}")
-    yield "owed", lays(phone, "cover", NOTHING, at="")
-    yield "entered", phone.taps("Enter it")
-    told(phone, *(holds(seat, 0) for seat in range(len(phone.record()["players"]))), ends())
-    yield "nobody holds a card", phone.opens(phone.game)
-    phone.opens(f"{phone.game}sheet/attempts")
-    yield "end", phone.taps("Give up this attempt")
-    yield "again", phone.again("Next attempt")
-    yield "table", phone.opens(phone.table)
-    yield "shelf", phone.opens("/")
-
-
-def spoken(page: Page) -> str:
-    """All that a page says, aloud and in print, without the grid of cards."""
-    unread = {id(each) for grid in page.main.classed("grid") for each in grid}
-    read = [each for each in page.main if id(each) not in unread]
-    said = [each.attributes.get(name, "") for each in read for name in ("aria-label", "title")]
-    said += [child for each in read for child in each.children if isinstance(child, str)]
-    return " ".join(said)
-
-
-REMINDS = r"(?i)forg[eo]t|remember|remind|still|could|should|can draw|may draw|must|has to|want"
-
-
-def test_no_page_reminds_of_drawing_or_lists_what_is_gone(plain: Phone) -> None:
-    sits(plain, 3, level="beginner", hand=4)
-    for name, page in tour(plain):
-        said = re.sub(r"\s+", " ", spoken(page))
-        found = re.findall(r"[^.!?]*\b(?:draw|drew)\b[^.!?]*(?:[.!?]|$)", said)
-        reminders = [each.strip() for each in found if re.search(REMINDS, each)]
-        assert len(reminders) == (name == "nobody holds a card"), (name, reminders)
-        must = "Nobody holds a card: somebody has to draw."
-        assert all(each.endswith(must) for each in reminders)
-        assert not re.search(r"\b(tip|advice|hint|better|careful)\b", said.split("Attempts at")[0])
-        assert ("red zombie" in said) <= (name not in ("removed ", "end", "shelf")), name

@@ -24,9 +24,7 @@ def below(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     url = f"sqlite:///{folder / 'companion.sqlite3'}"
     given = {"SECRET_KEY": "k" * 32, "INSTANCE": folder, "DATABASE_URL": url, "METRICS": "on"}
     around = {"ROOT": ROOT, "FRAME_ANCESTORS": "https://home.example http://192.0.2.7:8123"}
-    app = create_app(
-        {**given, **around, "DATABASE_URL": f"sqlite:///{folder / 'companion.sqlite3'}"}
-    )
+    app = create_app({**given, **around})
     app.extensions["store"].database.upgrade()
     yield app
     app.extensions["live"].stop()

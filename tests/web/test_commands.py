@@ -9,8 +9,7 @@ import pytest
 from companion.engine.deck import encode
 from companion.games.the_game.deck import CHOICES
 from companion.games.the_game.entries import Command
-from companion.games.the_game.state import Reason
-from companion.games.the_game.words import COMMANDS, REASONS
+from companion.games.the_game.words import COMMANDS
 from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import end, play
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
@@ -20,7 +19,6 @@ from tests.web.routes import addresses
 
 NAMES = ["Ann", "Ben"]
 SKULLS = {"2": "skull", "3": "skull", "4": "skull", "5": "skull"}
-SKULL = play(48, "up-1", "skull")
 TWO = (chosen(60, "up-2", "none"), chosen(61, "up-2", "none"))
 NO_SUCH_COMMAND = "There is no such command."
 WAS_STOP = "48 was known as “stop”; you chose “skull”."
@@ -295,12 +293,6 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
     assert "cover!" in pile(plays(plain, play(3, "up-2"), end()), "up-1").text
     plain.starts(1, on_fire=True)
     assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
-
-
-def test_the_end_says_which_command_was_broken(plain: Phone) -> None:
-    page = plays(sits_down(plain), SKULL, *TWO, {**end(), "confirmed": "1"})
-    assert "left: lost" in page.main.find("h1").text
-    assert str(REASONS[Reason.SKULL_OPEN]) in page.main.text
 
 
 def test_what_is_no_card_or_command_is_told_in_the_page(bare: Phone) -> None:

@@ -5,7 +5,6 @@ which One Brain alone has, are in `test_called.py`.
 """
 
 import io
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -340,15 +339,3 @@ def test_the_arrow_leads_where_the_page_was_come_from_and_nowhere_else(bare: Pho
     for address in ("/rules/the-game?back=/#deck", "//evil.example/"):
         there = address if address.startswith("/rules") else bare.table
         assert way_back(looks(bare, back=address)) == there, address
-
-
-def test_the_page_and_the_games_teach_one_deck(bare: Phone) -> None:
-    bare.opens(bare.game)
-    bare.plays(48, "up-1", choice="skull")
-    looks(bare)
-    stays(teaches(bare, "48", "stop"), "48 was known as “skull”; you chose “stop”.")
-    presses(bare, name="confirmed")
-    teaches(bare, "49", "skull")
-    board = bare.opens(bare.game)
-    assert board.main.all("button", name="card", value="49 skull")
-    assert json.loads(board.main.attributes["data-deck"]) == {"48": "stop", "49": "skull"}

@@ -1,7 +1,6 @@
 """htmx, the pages and fragments for it, and what a process keeps between requests."""
 
-import pytest
-from flask import Flask, request, session, url_for
+from flask import Flask, request, session
 
 from companion.web.pages import htmx
 from companion.web.safety.security import cookie_name
@@ -70,29 +69,6 @@ def test_a_fragment_is_the_main_region_alone(plain: Phone, another: Another) -> 
                 for own in (plain.token, plain.name, "csrf", 'name="page"', 'name="id"'):
                     assert own
                     assert own not in fragment.answer.text, (name, own)
-
-
-@pytest.mark.parametrize("folder", ["/", "/below"])
-def test_an_address_is_that_of_its_values_and_of_its_root(app: Flask, folder: str) -> None:
-    with app.test_request_context("/", environ_overrides={"SCRIPT_NAME": folder.rstrip("/")}):
-        for seat in (1, True, "1", 1, "a&b"):
-            made = url_for("tables.sheet", table_id="t", game_id="g", name="hands", seat=seat)
-            said = str(seat).replace("&", "%26")
-            assert made == f"{folder.rstrip('/')}/t/t/g/sheet/hands?seat={said}"
-        assert url_for("shelf.home", _external=True).startswith("http://localhost")
-        assert url_for("shelf.home", _anchor="a") == f"{folder.rstrip('/')}/#a"
-
-
-def test_a_text_is_in_the_language_of_each_request(app: Flask) -> None:
-    shown = app.jinja_env.from_string(
-        """{{ _("End turn") }}|{{ _("%(name)s starts", name="<b>") }}|{{ gettext("100%%") }}"""
-    )
-    for language, said in (("en", "End turn"), ("nl", "Beurt klaar"), ("en", "End turn")):
-        with app.test_request_context(headers={"Cookie": f"language={language}"}):
-            end, starts, hundred = shown.render().split("|")
-        assert (end, "&lt;b&gt;" in starts, hundred) == (said, True, "100%")
-    with app.test_request_context(), pytest.raises(KeyError):
-        app.jinja_env.from_string("""{{ _("%(name)s starts") }}""").render()
 
 
 def test_a_session_is_read_once_and_belongs_to_one_request(app: Flask) -> None:

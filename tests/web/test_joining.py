@@ -12,13 +12,11 @@ from companion.web.safety import limits
 from tests.support.client_phone import BOTH_WAYS, Phone
 from tests.support.databases import statements
 from tests.support.page import Page
-from tests.web.conftest import Clock
 from tests.web.test_phone import rows
 
 ROLES = (PLAYER, ONLOOKER)
 NOWHERE = ["A" * 22, "K7QM3XRV", "x", "\u202e", "%00", "..%2f", "a b", "x" * 5000, "<b>", "{{7*7}}"]
 WRONG, WORDLESS = "K7QM 3XRV", "K7QM"
-FAMILY = "👨‍👩‍👧‍👦" * 24
 TOO_OFTEN = "Too many tries. Try again in 60 seconds."
 
 
@@ -196,12 +194,9 @@ class TestCrowd:
         assert (rows(game), guest.cookie("phone")) == (before, None)
 
 
+@pytest.mark.usefixtures("limited")
 class TestWrongCodes:
     """How many are answered is in test_limits.py."""
-
-    @pytest.fixture(autouse=True)
-    def _counted(self, limited: Clock) -> None:
-        """The phones of these tests are counted."""
 
     def test_of_many_at_once_no_more_are_looked_at(
         self, game: Phone, plain: Phone, monkeypatch: pytest.MonkeyPatch

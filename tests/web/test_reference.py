@@ -66,9 +66,7 @@ class TestBack:
         game.opens(game.game)
         page = game.taps("Rules")
         assert game.game in links(page)
-        (row,) = page.main.classed("ours")  # the row of the numbers of players at the table
-        assert row.find("td").text == "2"
-        now = page.main.classed("matters")[0]  # and what matters on the board
+        now = page.main.classed("matters")[0]  # what matters on the board
         assert [each.text for each in now.all("h2")][:2] == ["How many cards", "Ten back"]
         ids = [element.attributes["id"] for element in page.tree.having("id")]
         assert len(ids) == len(set(ids))
@@ -153,11 +151,6 @@ def test_a_sheet_has_one_paragraph_and_leads_to_its_place(plain: Phone) -> None:
     for of in ("", "no-such-place", HOSTILE):
         answer = plain.client.get("/rules/the-game", query_string={"of": of}, headers=hx)
         assert len(Page(answer).main.all("section")) > 10
-    for slug in GAMES:
-        book = rulebook("companion.games", slug, "en")
-        for anchor in [anchor for anchor in book.anchors if book.passage(anchor)]:
-            page = plain.opens(f"/rules/{slug}?of={anchor}", hx)
-            assert len(page.main.all("section")) == 1, anchor
 
 
 class TestLanguages:
@@ -258,5 +251,3 @@ class TestLookUp:
         assert page.main.find("a", aria_label="Back").attributes["href"] == "/t/a/b/"
         back = looks_up(plain, "emma").main.find("a", aria_label="Back").attributes["href"]
         assert back == "/rules/game-of-bluff#characters"
-        assert found(looks_up(plain, "third card"))[0] == "shaking-sofie"
-        assert found(looks_up(plain, "hoogste witte", "nl"))[0] == "redemption-rik"

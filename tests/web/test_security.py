@@ -11,7 +11,7 @@ import pytest
 from flask import Flask, request
 
 from companion import create_app
-from companion.web.safety import limits, phone
+from companion.web.safety import limits
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
 from tests.web import headers
@@ -126,17 +126,6 @@ class TestProxies:
     def test_behind_one_that_speaks_https_the_cookies_never_leave_it(self, tmp_path: Path) -> None:
         answer = behind(tmp_path, 1).test_client().get("/", headers=PROXIED)
         assert "Secure" in answer.headers["Set-Cookie"]
-
-    def test_a_phone_known_over_https_is_known_without_a_proxy(self, tmp_path: Path) -> None:
-        """An installation that forgot the setting was once believed to speak https by itself."""
-        app, secret = behind(tmp_path, 0), "s" * 43
-        known = app.extensions["store"].phones.remember(secret)
-        app.add_url_rule("/me", view_func=lambda: [phone.find_id()])
-        for cookie in ("__Host-phone", "phone"):
-            client = app.test_client()
-            client.set_cookie(cookie, secret)
-            assert client.get("/me", headers={"X-Forwarded-Proto": "https"}).json == [known]
-        app.extensions["store"].close()
 
 
 def behind(folder: Path, proxies: int) -> Flask:

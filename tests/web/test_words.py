@@ -141,17 +141,33 @@ READ_OUT_LOUD = re.compile(rf'(?:{"|".join(READ_OUT)})="([^"]*)"')
 TAGS = re.compile(r"<(style|title)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 
-def test_no_template_has_words_of_its_own(app: Flask) -> None:
+LONGEST = 120
+
+
+def test_a_template_has_no_words_of_its_own_and_each_page_a_title(app: Flask) -> None:
+    """And no browser fills in a form again: at a reload it would send what another page has shown.
+
+    While a game is set up, what was typed stands again.
+    """
+    pages = {"page.html", "fragment.html"}
     known = {form for message in messages(TRANSLATED[0]) for form in forms(message.id)}
-    assert TEMPLATES
     for template in TEMPLATES:
-        tokens = list(app.jinja_env.lex(template.read_text()))
+        name, source = str(template.relative_to(ROOT / "templates")), template.read_text()
+        made = app.jinja_env.get_template(name)
+        if re.search(r"^\{% extends layout %\}", source, re.MULTILINE) or name in pages:
+            assert {"title", "main"} <= made.blocks.keys(), name
+            pages.add(name)
+        assert max(map(len, source.splitlines())) <= LONGEST, name
+        if name != "setup.html":
+            assert source.count("<form") == source.count('<form autocomplete="off"'), name
+        tokens = list(app.jinja_env.lex(source))
         data = "".join(value for _line, kind, value in tokens if kind == "data")
         said = READ_OUT_LOUD.findall(data) + TAGS.sub("\n", data).splitlines()
         own = [text.strip() for text in said if LETTER.search(unescape(text))]
         quoted = {"".join(parts) for parts in strings(tokens)}
         own += {text for text in quoted if SENTENCE.match(text)} - known
         assert own == [], template
+    assert len(pages) > 10
 
 
 def tour(visitor: Phone) -> Iterator[Page]:
