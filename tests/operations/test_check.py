@@ -206,6 +206,8 @@ class TestNothingThere:
                 result = says(name, to=database)
                 assert result.exit_code == 1
                 assert said in result.output
+                is_replaced = version == "9999" and database.startswith("sqlite")
+                assert ("FILE --replace" in result.output) == is_replaced
                 assert tables_in(database) == before
 
 

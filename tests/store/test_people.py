@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.names import name_key
-from companion.engine.table import StoredGame, Together, Unknown
+from companion.engine.table import NoRoom, StoredGame, Together, Unknown
 from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
 from companion.store.store import Store
@@ -216,3 +216,16 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
                     store.people.merge(phone, game.table, one, other)
             with pytest.raises(Unknown):
                 store.people.separate(phone, game.table, odd)
+
+
+def test_a_game_is_not_restored_at_a_table_that_is_full_by_now(
+    store: Store, phone: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = (phone, game.table, game.id)
+    store.corrections.delete(*asked)
+    monkeypatch.setattr("companion.store.database.capacity.GAMES_PER_TABLE", 1)
+    newer = store.games.start(phone, "the-game", {}, ["Cas"], game.table)
+    with pytest.raises(NoRoom):
+        store.corrections.restore(*asked)
+    store.corrections.delete(phone, newer.table, newer.id)
+    store.corrections.restore(*asked)
