@@ -29,7 +29,6 @@ import { ready } from "./libraries.js";
         at = performance.timeOrigin + timeStamp,
         twice = Math.hypot(clientX - left, clientY - top) < 24 && Math.abs(at - before) < 350;
       if (twice && !target.closest(".keys")) {
-        target.animate?.({ opacity: [0, 1] }, 350); // it was seen, and let go
         event.preventDefault();
         event.stopImmediatePropagation();
       } else session.tap = JSON.stringify([clientX, clientY, at]);
