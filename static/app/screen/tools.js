@@ -26,10 +26,8 @@ const hold = async () => {
 };
 
 document.addEventListener("click", async ({ target }) => {
-  const tool = target.closest("[data-screen]"),
-    name = tool?.dataset.screen;
+  const name = target.closest("[data-screen]")?.dataset.screen;
   if (!name) return;
-  tool.focus(); // by which it says what it did
   if (name === "turn") local.turned = Number(classList.toggle("turned"));
   else if (name === "buzz") local[name] = Number(local[name] === "0");
   else {

@@ -1,9 +1,12 @@
 // The piles: what is entered on them, and their next cards where a card waits that goes on one.
 import { there } from "../../browser/there.js";
 
+/** @type {Record<string, string>} */
+const SIGNS = { "up-1": "▲ A", "up-2": "▲ B", "down-1": "▼ C", "down-2": "▼ D" };
+
 document.addEventListener("entry:says", ({ detail: { facts } }) => {
   const { pile, card } = facts;
-  facts.pile = { "up-1": "▲ A", "up-2": "▲ B", "down-1": "▼ C" }[pile] ?? "▼ D";
+  facts.pile = SIGNS[pile];
   facts.card = parseInt(card, 10);
 });
 
