@@ -1,32 +1,51 @@
-"""Figures over the steps of a game as lines, in hundredths of the width and height of a drawing."""
+"""Figures over the steps of a game as lines, in hundredths of the width and height of a drawing.
 
-from collections.abc import Collection, Sequence
+Beside it stand rows of one height, a line's label in one of them: so they fit any size of letters.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, pairwise
 
-ROOM = 6.8  # hundredths of the height that a label needs
-TOP = 4.0  # left free above the highest figure
+ROWS = 10  # beside the drawing, unless there are more lines
+ACROSS, UP = 3, 4  # parts into which figures divide an axis, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A figure on an axis, and where."""
+
+    figure: int
+    place: float
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One line: what it is the figures of (such as a seat), its points, the height of its label.
+    """One line: what it is the figures of (such as a seat), its points, its figure at the end.
 
-    `last` is its figure at the end; `loud` lines are those that matter most.
+    It ends as high as `end`, its label stands as high as `label`. `loud` lines matter most.
     """
 
     number: int
     points: str
     last: int
     loud: bool
+    end: float
     label: float
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """All lines, the loud ones last so that they lie on top, and the height of the limit."""
+    """All lines, the loud ones last so that they lie on top, and the figures of both axes.
+
+    `rows` are those beside the drawing, from the top: a line that has its label there, or none.
+    """
 
     lines: tuple[Curve, ...]
+    rows: tuple[Curve | None, ...]
     limit: float | None
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
 
 
 def chart(
@@ -36,45 +55,74 @@ def chart(
     high: int = 0,
     limit: int | None = None,
     loud: Collection[int] = (),
+    stairs: bool = False,
 ) -> Chart:
     """The lines of these figures, one row a step with those of the start first.
 
     The drawing goes from `low` to `high`, or to the limit or the highest last figure where that is
-    more. Every line has a label at its end; no two of up to fifteen come too near to each other.
+    more, and leaves half a row free above and below. On `stairs` a figure holds until the next one.
     """
-    last = rows[-1]
+    last, steps = rows[-1], max(1, len(rows) - 1)
     highest = max(high, limit or low, *last)
+    top = highest if limit is None or limit <= low else limit
+    beside = max(ROWS, len(last))
+    edge = 50 / beside
 
     def height(figure: int) -> float:
-        return round(100 - (100 - TOP) * (figure - low) / max(1, highest - low), 1)
+        return round(100 - edge - (100 - 2 * edge) * (figure - low) / max(1, highest - low), 1)
 
-    steps = max(1, len(rows) - 1)
-    across = [round(100 * step / steps, 1) for step in range(len(rows))]
-    labels = _apart({number: height(figure) for number, figure in enumerate(last)})
+    def draw(number: int) -> str:
+        figures = [row[number] for row in rows]
+        corners = _climb(figures) if stairs else enumerate(figures)
+        return " ".join(f"{round(100 * step / steps, 1)},{height(each)}" for step, each in corners)
+
+    places = _find_rows({number: height(figure) for number, figure in enumerate(last)}, beside)
     lines = [
         Curve(
             number=number,
-            points=" ".join(
-                f"{place},{height(row[number])}" for place, row in zip(across, rows, strict=True)
-            ),
+            points=draw(number),
             last=figure,
             loud=number in loud,
-            label=labels[number],
+            end=height(figure),
+            label=round((2 * places[number] + 1) * edge, 1),
         )
         for number, figure in enumerate(last)
     ]
-    ordered = tuple(sorted(lines, key=lambda line: line.loud))
-    return Chart(ordered, None if limit is None else height(limit))
+    in_row = {places[line.number]: line for line in lines}
+    return Chart(
+        lines=tuple(sorted(lines, key=lambda line: line.loud)),
+        rows=tuple(in_row.get(row) for row in range(beside)),
+        limit=None if limit is None else height(limit),
+        across=tuple(Tick(each, round(100 * each / steps, 1)) for each in ticks(0, steps, ACROSS)),
+        up=tuple(Tick(each, height(each)) for each in ticks(low, top, UP)),
+    )
 
 
-def _apart(heights: dict[int, float]) -> dict[int, float]:
-    """These heights moved apart, no further than there is room, in the order that they have."""
-    seats = sorted(heights, key=lambda seat: heights[seat])
-    places: list[float] = []
-    for seat in seats:
-        places.append(max(heights[seat], places[-1] + ROOM) if places else heights[seat])
-    lowest = 100.0
-    for at in reversed(range(len(places))):
-        places[at] = round(min(places[at], lowest), 1)
-        lowest = places[at] - ROOM
-    return dict(zip(seats, places, strict=True))
+def ticks(low: int, high: int, parts: int) -> tuple[int, ...]:
+    """Round figures from `low` to `high`: these two and 0 matter most, and none is near another."""
+    sizes = (size * 10**power for power in count() for size in (1, 2, 2.5, 5))
+    step = next(int(size) for size in sizes if size % 1 == 0 and high - low <= parts * size)
+    kept = [high]
+    for each in (0, low, *range(-(-low // step) * step, high, step)):
+        if low <= each and all(abs(each - other) >= 0.4 * step for other in kept):
+            kept.append(each)
+    return tuple(sorted(kept))
+
+
+def _climb(figures: Sequence[int]) -> list[tuple[int, int]]:
+    """The corners of stairs: where a figure changes, as it was before and as it is then."""
+    changes = [(at, pair) for at, pair in enumerate(pairwise(figures), 1) if pair[0] != pair[1]]
+    corners = [(at, figure) for at, pair in changes for figure in pair]
+    return [(0, figures[0]), *corners, (len(figures) - 1, figures[-1])]
+
+
+def _find_rows(heights: Mapping[int, float], beside: int) -> dict[int, int]:
+    """A row for each of these heights, as near to it as others let it, in the order they have."""
+    taken: dict[int, int] = {}
+    free = 0
+    ordered = sorted(heights, key=lambda number: heights[number])
+    for at, number in enumerate(ordered):
+        last = beside - (len(ordered) - at)
+        taken[number] = min(last, max(free, round(heights[number] * beside / 100 - 0.5)))
+        free = taken[number] + 1
+    return taken

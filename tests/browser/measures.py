@@ -218,10 +218,8 @@ RULER = {
       return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1;
     }).map(name);""",
     "cut label": """  // of a chart
-  const plot = document.querySelector(".plot"), lines = plot.querySelector("svg").clientWidth;
-  return [...plot.querySelectorAll("text:not(.limit-name)")].filter((label) =>
-    /…/.test(label.textContent) || label.getBBox().width > plot.clientWidth - lines + 2)
-    .map((label) => label.textContent.trim());""",
+  return [...document.querySelectorAll(".ends span")]
+    .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",
 }
 """What is measured of a page, by what is wrong where it finds something.
 

@@ -1,5 +1,6 @@
 """Game of Bluff on a phone: rounds entered in few taps, nothing lost, nothing entered twice."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, expect
@@ -15,6 +16,7 @@ from tests.browser.bluff_places import (
     white,
 )
 from tests.browser.phone import Phone
+from tests.games.game_of_bluff.telling import scored, starter, stop
 
 # What a phone shows of a round that is being entered: by player the card, Rik and what is said.
 ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map((row) => [
@@ -159,3 +161,17 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     assert phone.entries == [("round-scored", [8, 2, 4, 5, 6, 7, 3, 1], 0)]
     phone.visits(f"{phone.game}log/1")
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)
+
+
+def test_a_chart_is_read_at_each_round(phone: Phone) -> None:
+    """Its labels and its slider say what was then; once it is left, what is at the end."""
+    sits(phone, starter(4), scored(1, 2, 3, 4, 5), scored(5, 1, 2, 3, 4), stop())
+    labels, slider = phone.page.locator(".ends b"), phone.page.get_by_role("slider", name="Round")
+    at_the_end = labels.all_inner_texts()
+    slider.press("ArrowLeft")
+    expect(phone.page.locator(".now")).to_have_text("1")
+    assert sorted(labels.all_inner_texts()) == ["1", "2", "3", "4", "5"]
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Round 1, \w+ 1, \w+ 2, "))
+    slider.blur()
+    expect(phone.page.locator(".now")).to_be_empty()
+    assert labels.all_inner_texts() == at_the_end

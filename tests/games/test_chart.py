@@ -1,16 +1,15 @@
-"""A chart of Bluff and of piles: everything within it, and labels that can be read apart."""
+"""A chart of any game: its lines say its figures, and labels beside it can be read apart."""
 
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
-from companion.games.chart import ROOM, TOP, Chart, Curve, chart
+from companion.games.chart import ROWS, Chart, Curve, chart, ticks
 from tests.games.game_of_bluff.test_properties import GAME, games
 
-THREE = [(0, 0, 0), (1, 2, 3), (3, 5, 4), (6, 6, 6), (7, 8, 9), (10, 10, 10)]
 FAR = [(0, 0, 0, 0), (4, 1, 2, 3), (8, 2, 5, 5), (12, 3, 7, 8), (16, 4, 9, 11)]
 
 
@@ -19,71 +18,90 @@ def points(line: Curve) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in pairs]
 
 
-def drawn(setup: Setup, rounds: int, entries: list[object]) -> tuple[Chart, tuple[int, ...]]:
-    """The chart after so many rounds, or those until the end, and the winners."""
-    state = replay(GAME.rules, setup, entries[:rounds]).state
-    running = [state.totals_after(count) for count in range(len(state.rounds) + 1)]
-    return chart(running, limit=state.limit, loud=state.winners), state.winners
+def figures(drawing: Chart, line: Curve) -> list[float]:
+    """What the points of this line say by the two ends of the axis beside it."""
+    low, high = drawing.up[0], drawing.up[-1]
+    per = (high.figure - low.figure) / (high.place - low.place)
+    return [low.figure + (y - low.place) * per for _, y in points(line)]
 
 
-def labels(drawing: Chart) -> list[float]:
-    return sorted(line.label for line in drawing.lines)
+def by_row(drawing: Chart) -> list[Curve]:
+    return [line for line in drawing.rows if line]
 
 
 @given(games())
-def test_everything_lies_within_it_after_each_round(told: tuple[Setup, list[object]]) -> None:
-    """A line for each player, the winners' marked, with labels that stand apart."""
+def test_each_line_says_the_totals_of_its_player(told: tuple[Setup, list[object]]) -> None:
+    """Against the axis, for the winners too; each has a row of its own, the highest first."""
     setup, entries = told
     for rounds in range(1, 13):
-        drawing, winners = drawn(setup, rounds, entries)
-        played = replay(GAME.rules, setup, entries[:rounds]).state
+        state = replay(GAME.rules, setup, entries[:rounds]).state
+        running = [state.totals_after(count) for count in range(len(state.rounds) + 1)]
+        drawing = chart(running, limit=state.limit, loud=state.winners)
         assert sorted(line.number for line in drawing.lines) == [*range(setup.seats)]
-        assert {line.number for line in drawing.lines if line.loud} == set(winners)
-        assert 0 <= drawing.limit <= 100
+        assert {line.number for line in drawing.lines if line.loud} == set(state.winners)
         for line in drawing.lines:
-            assert line.last == played.totals[line.number]
+            said = [totals[line.number] for totals in running]
+            assert figures(drawing, line) == pytest.approx(said, abs=0.002 * max(*said, 50))
             xs, ys = zip(*points(line), strict=True)
-            assert len(xs) == len(played.rounds) + 1
-            assert (xs[0], xs[-1], ys[0]) == (0, 100, 100)
+            assert (xs[0], xs[-1], line.end, line.last) == (0, 100, ys[-1], said[-1])
             assert all(a < b for a, b in pairwise(xs))
-            assert all(100 >= a >= b >= 0 for a, b in pairwise(ys))
-        heights = labels(drawing)
-        assert all(0 <= height <= 100 for height in heights)
-        assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
-        for line in drawing.lines:
-            assert all(line.label > each.label for each in drawing.lines if each.last > line.last)
+            assert all(0 < y < 100 for y in ys)
+        beside = by_row(drawing)
+        assert len(beside) == setup.seats
+        assert [line.last for line in beside] == sorted(state.totals, reverse=True)
+        assert all(
+            line is drawing.rows[int(line.label * len(drawing.rows) / 100)] for line in beside
+        )
 
 
-def test_the_highest_total_is_on_top_and_equal_ones_are_equally_high() -> None:
-    """The limit lies below it, and above all of them before it is passed."""
-    drawing = chart(FAR, limit=12, loud=[1])
-    heights = {line.number: points(line)[-1][1] for line in drawing.lines}
-    assert min(heights.values()) == heights[0] < drawing.limit < heights[1]
-    drawing = chart(FAR[:3], limit=12, loud=[1])
-    assert all(drawing.limit < points(line)[-1][1] for line in drawing.lines)
-    assert len({points(line)[-1] for line in chart(THREE, limit=9, loud=[0, 1, 2]).lines}) == 1
-
-
-def test_the_winners_lie_on_top_and_names_beside_the_ends_of_lines_that_are_far_apart() -> None:
+def test_the_winners_lie_on_top_and_labels_beside_the_ends_of_lines_that_are_far_apart() -> None:
     drawing = chart(FAR, limit=12, loud=[1, 2])
     assert [line.loud for line in drawing.lines] == [False, False, True, True]
-    assert all(line.label == points(line)[-1][1] for line in drawing.lines)
+    assert all(abs(line.label - line.end) <= 50 / ROWS for line in drawing.lines)
 
 
-@pytest.mark.parametrize("players", [3, 8, 15])
-def test_names_at_the_very_top_are_read_apart_too(players: int) -> None:
-    end = 3 * players + 1
-    row = [*accumulate([end // 4] * 3), end]
-    running = [(0,) * players, *((total,) * players for total in row)]
-    drawing = chart(running, limit=3 * players, loud=range(players))
-    heights = labels(drawing)
-    assert 0 <= heights[0] <= heights[-1] <= 100
-    assert all(round(b - a, 1) >= ROOM for a, b in pairwise(heights))
+@pytest.mark.parametrize("last", [0, 1])
+@pytest.mark.parametrize("players", [2, 11, 15])
+def test_lines_that_end_together_have_labels_in_rows_beside_each_other(
+    players: int, last: int
+) -> None:
+    """At the very top and at the very bottom too."""
+    drawing = chart([(1,) * players, (last,) * players])
+    places = [at for at, line in enumerate(drawing.rows) if line]
+    assert places == [*range(places[0], places[0] + players)]
+    assert len(drawing.rows) == max(players, ROWS)
 
 
 def test_without_a_limit_it_goes_from_the_lowest_to_the_highest_figure() -> None:
-    drawing = chart([(1, 100), (50, 60), (100, 1)], low=1, high=100)
+    """On stairs a figure holds until the next one; a corner stands only where it changes."""
+    drawing = chart([(1, 100), (1, 60), (100, 60)], low=1, high=100, stairs=True)
     assert drawing.limit is None
     up, down = sorted(drawing.lines, key=lambda line: line.number)
-    assert points(up) == [(0, 100), (50, 52.5), (100, TOP)]
-    assert points(down) == [(0, TOP), (50, 42.8), (100, 100)]
+    assert points(up) == [(0, 95), (100, 95), (100, 5), (100, 5)]
+    assert points(down) == [(0, 5), (50, 5), (50, 41.4), (100, 41.4)]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "figures"),
+    [
+        (0, 46, (0, 20, 46)),
+        (1, 100, (1, 25, 50, 75, 100)),
+        (0, 7, (0, 2, 4, 6, 7)),
+        (-11, 200, (0, 100, 200)),
+        (-85, 0, (-85, -75, -50, -25, 0)),
+        (0, 1, (0, 1)),
+        (5, 5, (5,)),
+    ],
+)
+def test_an_axis_has_its_ends_and_round_figures(
+    low: int, high: int, figures: tuple[int, ...]
+) -> None:
+    assert ticks(low, high, 4) == figures
+
+
+def test_the_axis_ends_at_the_limit_that_lines_pass() -> None:
+    drawing = chart(FAR, limit=12)
+    assert [tick.figure for tick in drawing.up] == [0, 5, 10, 12]
+    assert drawing.up[-1].place == drawing.limit
+    assert min(line.end for line in drawing.lines) == 5
+    assert [tick.figure for tick in drawing.across] == [0, 2, 4]

@@ -182,7 +182,8 @@ class Board(PlainBoard[State]):
     @property
     def chart(self) -> Chart:
         """The columns of the middle over the cards, against the limit."""
-        return chart([(columns,) for columns in self.fullness], limit=self.state.limit, loud=(0,))
+        rows = [(columns,) for columns in self.fullness]
+        return chart(rows, limit=self.state.limit, stairs=True)
 
     def picture(self, names: Sequence[str]) -> Pictured:
         state, kept = self.state, summary(self.state)

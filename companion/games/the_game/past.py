@@ -93,9 +93,8 @@ class Past:
 
     @property
     def chart(self) -> Chart:
-        """The four tops over the cards laid, those that go up drawn louder."""
-        ups = [number for number, pile in enumerate(Pile) if pile.up]
-        return chart(self.tops, low=START_UP, high=START_DOWN, loud=ups)
+        """The four tops over the cards laid."""
+        return chart(self.tops, low=START_UP, high=START_DOWN, stairs=True)
 
     @property
     def paths(self) -> tuple[tuple[Pile, tuple[Laid, ...]], ...]:
