@@ -269,6 +269,10 @@ class Game(Generic[S, E]):
         """How the game tells of a line that can be read."""
         return self.tellings[line.kind](line, names)
 
+    def only_ends(self, line: Line) -> bool:
+        """Whether a line does no more than end a turn."""
+        return _is_readable(line) and self.tell(line, ()).ends
+
     @property
     def folder(self) -> str:
         """Where its templates and its package stand: the slug as a Python name."""

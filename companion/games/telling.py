@@ -19,6 +19,9 @@ class Telling:
     of the request.
     """
 
+    ends = False
+    """Whether it does no more than end a turn: whoever tells a whole turn can leave it out."""
+
     def __init__(self, line: Line, names: Sequence[str]) -> None:
         self.facts, self.names = line.facts, names
         self.before: Any = line.before

@@ -93,7 +93,7 @@ def test_a_board_says_what_was_corrected_further_back(game: Phone) -> None:
     for card, said in (("55", "50 → 55"), ("54", "55 → 54")):
         game.plays(card, "up-1", change=2, confirmed="1")
         board = game.opens(game.game).answer.text
-        assert corrected(board) == [f"Another phone changed entry 2: {said} on ▲ 1", "2"]
+        assert corrected(board) == [f"Another phone changed entry 2: {said} on ▲ A", "2"]
     game.plays(61, "up-2")
     game.takes_back(6)
     assert corrected(game.opens(game.game).answer.text) == corrected(board)

@@ -104,6 +104,8 @@ class _CardDrawn(_Told):
 
 
 class _TurnEnded(_Told):
+    ends = True
+
     def log(self) -> str:
         return _("%(name)s: end of turn", name=self.player)
 

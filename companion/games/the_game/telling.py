@@ -78,6 +78,8 @@ class _CardPlayed(_Told):
 
 
 class _TurnEnded(_Told):
+    ends = True
+
     def log(self) -> str:
         return _("%(name)s: end of turn", name=self.player)
 

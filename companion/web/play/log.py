@@ -27,7 +27,8 @@ class Chapter:
         """All that counts of it in one line; whose all of that is, only once."""
         names = playing.names
         counting = [line for line in reversed(self.lines) if line.counts]
-        lines = [line for line in counting if line.kind != "turn-ended"] or counting or self.lines
+        lines = [line for line in counting if not playing.game.only_ends(line)]
+        lines = lines or counting or self.lines
         told = [playing.game.describe_line(line, names) for line in lines]
         for name in names:
             whose = re.compile(rf"{re.escape(name)}\s?: ")

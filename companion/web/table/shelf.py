@@ -19,6 +19,7 @@ from companion.engine.table import (
     TooManyPeople,
 )
 from companion.games import GAMES, TILES
+from companion.games.forms import SwitchesForm
 from companion.games.game import Game, Tile
 from companion.web.handover import along, phone_file
 from companion.web.pages.errors import to_write
@@ -102,13 +103,7 @@ def new(slug: str) -> Response:
         starters.check()
     form = game.pages.switches(data=game.pages.switches.fields(tile.options))
     if request.method != "POST":
-        earlier = _recall_called(game, tile, table)
-        wanted = name_key(request.args.get("called", ""))
-        if stored := earlier.get(wanted) or next(iter(earlier.values()), None):
-            fields = game.pages.switches.fields(stored.options)
-            form = game.pages.switches(formdata=None, data=fields)
-        form.depth.data = _recall_depth(table, tile)
-        return _setup_page(game, tile, form, table, _recall_names(table), earlier=earlier)
+        return _offer(game, tile, form, table)
     if move := request.form.get("move", type=int):
         return _setup_page(game, tile, form, table, *_move_up(game, move))
     if sits := request.form.get("sit"):
@@ -135,6 +130,17 @@ def new(slug: str) -> Response:
     except NoRoom as error:
         return no_room(error, game, tile, form, names)
     return cast(Response, redirect(Playing(stored).start_url, 303))
+
+
+def _offer(game: Game[Any, Any], tile: Tile, form: SwitchesForm, table: Table | None) -> Response:
+    """The page of the set-up as it begins: with what this table chose before, if it did."""
+    earlier = _recall_called(game, tile, table)
+    wanted = name_key(request.args.get("called", ""))
+    if stored := earlier.get(wanted) or next(iter(earlier.values()), None):
+        fields = game.pages.switches.fields(stored.options)
+        form = game.pages.switches(formdata=None, data=fields)
+    form.depth.data = _recall_depth(table, tile)
+    return _setup_page(game, tile, form, table, _recall_names(table), earlier=earlier)
 
 
 def with_depth(

@@ -44,13 +44,19 @@ const chooseNamed = ({ ends, loud, ranks }, most) =>
     .slice(0, Math.max(1, most));
 
 /**
+ * Where the steps and figures lie, with the names and the room that they have.
+ * @typedef {{ left: number, right: number, top: number, bottom: number, names: number,
+ *   named: number[], across: (step: number) => number, heightOf: (figure: number) => number }} Plot
+ */
+
+/**
  * @param {Context} ctx
  * @param {Told} told
  * @param {Box} box
- * @param {Look} look
+ * @returns {Plot}
  */
-export const drawChart = (ctx, told, box, look) => {
-  const { rows, loud, limit } = told,
+const plot = (ctx, told, box) => {
+  const { rows, limit } = told,
     figures = [...rows.flat(), told.low, told.high, ...(limit ? [limit.at] : [])],
     low = Math.min(0, ...figures),
     high = Math.max(low + 1, ...figures),
@@ -62,19 +68,23 @@ export const drawChart = (ctx, told, box, look) => {
     right = box.x + box.width - PAD - (names ? names + LEAD : 6),
     top = box.y + PAD,
     bottom = box.y + box.height - PAD;
-  /** @param {number} figure */
-  const heightOf = (figure) => bottom - ((bottom - top) * (figure - low)) / (high - low);
-  /** @param {number} step */
-  const across = (step) => left + ((right - left) * step) / Math.max(1, rows.length - 1);
+  return {
+    ...{ left, right, top, bottom, names, named },
+    across: (step) => left + ((right - left) * step) / Math.max(1, rows.length - 1),
+    heightOf: (figure) => bottom - ((bottom - top) * (figure - low)) / (high - low)
+  };
+};
 
-  ctx.fillStyle = look.tray;
-  ctx.beginPath();
-  ctx.roundRect(box.x, box.y, box.width, box.height, 32);
-  ctx.fill();
-  if (limit) drawLimit(ctx, limit.says, heightOf(limit.at), { left, right, top }, look);
-  ctx.lineJoin = ctx.lineCap = "round";
+/**
+ * @param {Context} ctx
+ * @param {Told} told
+ * @param {Plot} at
+ * @param {Look} look
+ */
+const drawLines = (ctx, { rows, loud }, { right, across, heightOf }, look) => {
   const last = rows[rows.length - 1],
     lines = [...last.keys()].sort((a, b) => Number(loud.includes(a)) - Number(loud.includes(b)));
+  ctx.lineJoin = ctx.lineCap = "round";
   for (const line of lines) {
     const isLoud = loud.includes(line);
     ctx.strokeStyle = ctx.fillStyle = isLoud ? look.accent : look.quiet;
@@ -89,21 +99,47 @@ export const drawChart = (ctx, told, box, look) => {
     ctx.arc(right, heightOf(last[line]), isLoud ? 11 : 7, 0, 7);
     ctx.fill();
   }
-  const places = apart(
-    named.map((line) => heightOf(last[line])),
-    bottom
-  );
+};
+
+/**
+ * @param {Context} ctx
+ * @param {Told} told
+ * @param {Plot} at
+ * @param {Look} look
+ */
+const drawNames = (ctx, told, { right, bottom, names, named, heightOf }, look) => {
+  const last = told.rows[told.rows.length - 1],
+    heights = named.map((line) => heightOf(last[line])),
+    places = apart(heights, bottom);
   named.forEach((line, at) => {
-    const isLoud = loud.includes(line);
+    const isLoud = told.loud.includes(line);
     ctx.fillStyle = ctx.strokeStyle = isLoud ? look.accent : look.ink2;
     ctx.lineWidth = 2;
     ctx.beginPath();
-    ctx.moveTo(right, heightOf(last[line]));
+    ctx.moveTo(right, heights[at]);
     ctx.lineTo(right + 26, places[at]);
     ctx.stroke();
     const type = { weight: isLoud ? 800 : 600, size: 28, least: 24 };
     ctx.fillText(fit(ctx, told.ends[line], names, type), right + LEAD, places[at] + 10);
   });
+};
+
+/**
+ * @param {Context} ctx
+ * @param {Told} told
+ * @param {Box} box
+ * @param {Look} look
+ */
+export const drawChart = (ctx, told, box, look) => {
+  const at = plot(ctx, told, box),
+    { limit } = told;
+  ctx.fillStyle = look.tray;
+  ctx.beginPath();
+  ctx.roundRect(box.x, box.y, box.width, box.height, 32);
+  ctx.fill();
+  if (limit) drawLimit(ctx, limit.says, at.heightOf(limit.at), at, look);
+  drawLines(ctx, told, at, look);
+  drawNames(ctx, told, at, look);
 };
 
 /**
