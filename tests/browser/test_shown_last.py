@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser import measures
 from tests.browser.own_tables import OwnTables
-from tests.browser.phone import KEPT
+from tests.browser.phone import IS_WHOLE, KEPT, goes_to
 from tests.browser.restarts import Restarts
 from tests.browser.test_here import PLACE, PLANTS, away
 from tests.browser.test_shifts import watches
@@ -24,7 +24,7 @@ PUT_BACK = """async ([way, text]) => {
   const pages = await caches.open("pages"), { headers } = await pages.match(way);
   await pages.put(way, new Response(text, { headers }));
 }"""
-TILES = ("The Game", "One Brain", "Game of Bluff", "The Game Extreme")
+TILES = {"the-game": 2, "the-game-extreme": 3, "one-brain": 4, "game-of-bluff": 6}
 
 
 @pytest.fixture
@@ -38,13 +38,18 @@ def own(held: Restarts) -> OwnTables:
 
 
 def reopens(held: Restarts, path: str) -> OwnTables:
-    """The same phone after its browser was killed, with what it showed last."""
-    held.kill()
+    """The same phone in another browser, with what it showed last."""
+    phone = starts_anew(held, "ends")
+    phone.opens_as_it_was(path)
+    return phone
+
+
+def starts_anew(held: Restarts, how: str) -> OwnTables:
+    getattr(held, how)()
     held.start()
     phone = OwnTables(held.phone)
     phone.forgives("net::ERR_")
     phone.context.set_offline(True)
-    phone.opens_as_it_was(path)
     return phone
 
 
@@ -58,18 +63,20 @@ def test_a_card_tapped_before_the_app_has_started_is_there_once(
 ) -> None:
     game, phone = own.game, own
     for way, words in (("/here/", "97 "), (f"{game}log/", "log/1")):
-        phone.tab.wait_for_function(SAYS, arg=[way, words])
+        phone.has(SAYS, [way, words])
     phone.tab.evaluate(HOLD)
     phone = reopens(held, "/here/")
     phone.goes(phone.page.locator("a.continue"))
     expect(phone.face("up-1").locator("b")).to_have_text("2")
     phone.goes(phone.link("Log"))
     expect(phone.page.locator(".log li")).to_have_count(1)
-    phone.page.go_back()
+    phone.page.evaluate("() => history.back()")
+    phone.page.locator("#board").wait_for()
+    phone.page.wait_for_function(IS_WHOLE)
     phone.tap(phone.chip(3, "up-1"))
     phone.has(f"async () => (await ({KEPT})()).length === 1")
-    phone = reopens(held, game)
-    expect(phone.waits).to_have_count(1)
+    phone = starts_anew(held, "kill")
+    goes_to(phone.tab, game)
     is_released(phone)
     expect(phone.face("up-1").locator("b")).to_have_text("3")
     phone.has(f"async () => !(await ({KEPT})()).length")
@@ -80,9 +87,10 @@ def test_a_page_older_than_the_disk_gives_way_without_a_jump_and_a_tap_on_it_cou
     own: OwnTables, held: Restarts
 ) -> None:
     game, phone = own.game, own
+    phone.has(SAYS, ["/here/", "97 "])
     shelf, older = (phone.tab.evaluate(READ, way) for way in ("/here/", game))
-    phone.plays(3, "up-1")
-    phone.tab.wait_for_function(SAYS, arg=["/here/", "96 "])
+    phone.keys_in(47, "up-1")
+    phone.has(SAYS, ["/here/", "96 "])
     phone.tab.evaluate(PUT_BACK, [game, older])
     phone.tab.evaluate(PUT_BACK, ["/here/", shelf])
     phone.tab.evaluate(HOLD)
@@ -91,16 +99,19 @@ def test_a_page_older_than_the_disk_gives_way_without_a_jump_and_a_tap_on_it_cou
     watches(phone.page)
     phone.tap(phone.chip(98, "down-1"))
     is_released(phone)
-    expect(phone.face("up-1").locator("b")).to_have_text("3")
+    expect(phone.face("up-1").locator("b")).to_have_text("47")
     expect(phone.face("down-1").locator("b")).to_have_text("98")
-    assert watches(phone.page) == []
-    assert [entry[1] for entry in phone.entries] == [2, 3, 98]
+    moved = [each for each in watches(phone.page) if not each.startswith("button.chip ")]
+    assert moved == []  # the tapped pile offers other cards
+    assert [entry[1] for entry in phone.entries] == [2, 47, 98]
 
 
 def test_nothing_moves_where_the_app_has_made_the_page_anew(own: OwnTables) -> None:
     phone = own
-    for number, tile in enumerate(TILES):
-        phone.starts_here(tile, 4)
+    for number, (tile, players) in enumerate(TILES.items()):
+        phone.page.goto(f"{phone.page.url.split('/here/')[0]}/here/new/{tile}")
+        phone.tap(phone.page.locator(f'.how-many label:has([value="{players}"])'))
+        phone.goes(phone.button("Start"))
         for size in ((320, 568), (390, 844), (844, 390))[number % 3 :][:2]:
             phone.tab.evaluate(HOLD)
             measures.is_sized(phone.tab, *size)
