@@ -62,40 +62,57 @@ def chart(
     The drawing goes from `low` to `high`, or to the limit or the highest last figure where that is
     more, and leaves half a row free above and below. On `stairs` a figure holds until the next one.
     """
-    last, steps = rows[-1], max(1, len(rows) - 1)
+    last = rows[-1]
     highest = max(high, limit or low, *last)
     top = highest if limit is None or limit <= low else limit
-    beside = max(ROWS, len(last))
-    edge = 50 / beside
-
-    def height(figure: int) -> float:
-        return round(100 - edge - (100 - 2 * edge) * (figure - low) / max(1, highest - low), 1)
-
-    def draw(number: int) -> str:
-        figures = [row[number] for row in rows]
-        corners = _climb(figures) if stairs else enumerate(figures)
-        return " ".join(f"{round(100 * step / steps, 1)},{height(each)}" for step, each in corners)
-
-    places = _find_rows({number: height(figure) for number, figure in enumerate(last)}, beside)
+    scale = _Scale(low, highest, max(1, len(rows) - 1), max(ROWS, len(last)))
+    places = _find_rows({line: scale.height(each) for line, each in enumerate(last)}, scale.rows)
     lines = [
         Curve(
             number=number,
-            points=draw(number),
+            points=scale.draw([row[number] for row in rows], stairs),
             last=figure,
             loud=number in loud,
-            end=height(figure),
-            label=round((2 * places[number] + 1) * edge, 1),
+            end=scale.height(figure),
+            label=round((2 * places[number] + 1) * scale.edge, 1),
         )
         for number, figure in enumerate(last)
     ]
     in_row = {places[line.number]: line for line in lines}
     return Chart(
         lines=tuple(sorted(lines, key=lambda line: line.loud)),
-        rows=tuple(in_row.get(row) for row in range(beside)),
-        limit=None if limit is None else height(limit),
-        across=tuple(Tick(each, round(100 * each / steps, 1)) for each in ticks(0, steps, ACROSS)),
-        up=tuple(Tick(each, height(each)) for each in ticks(low, top, UP)),
+        rows=tuple(in_row.get(row) for row in range(scale.rows)),
+        limit=None if limit is None else scale.height(limit),
+        across=tuple(Tick(each, scale.width(each)) for each in ticks(0, scale.steps, ACROSS)),
+        up=tuple(Tick(each, scale.height(each)) for each in ticks(low, top, UP)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where figures from `low` to `high` and so many steps lie, with so many rows beside them."""
+
+    low: int
+    high: int
+    steps: int
+    rows: int
+
+    @property
+    def edge(self) -> float:
+        """Half a row, which stays free above and below."""
+        return 50 / self.rows
+
+    def height(self, figure: int) -> float:
+        part = (figure - self.low) / max(1, self.high - self.low)
+        return round(100 - self.edge - (100 - 2 * self.edge) * part, 1)
+
+    def width(self, step: int) -> float:
+        return round(100 * step / self.steps, 1)
+
+    def draw(self, figures: Sequence[int], stairs: bool) -> str:
+        """The points of a line with these figures."""
+        corners = _climb(figures) if stairs else enumerate(figures)
+        return " ".join(f"{self.width(step)},{self.height(each)}" for step, each in corners)
 
 
 def ticks(low: int, high: int, parts: int) -> tuple[int, ...]:

@@ -7,14 +7,15 @@ import { findBoard } from "./find.js";
 /** @type {string[]} the marks of what this phone entered */
 const own = [];
 let seen = Number(there(findBoard()).dataset.seen),
-  { people } = there(findBoard()).dataset,
-  news = "";
+  { people } = there(findBoard()).dataset;
+/** @type {[mark: string, said: string, page: string] | null} */
+let news = null;
 
 const draw = () => {
   const bar = findBoard()?.querySelector(".bar");
   bar?.querySelector(".corrected")?.remove();
   if (!news || !bar) return;
-  const [, , said, page] = news.split("\t"),
+  const [, said, page] = news,
     link = document.createElement("a"),
     text = document.createElement("span"),
     place = document.createElement("p");
@@ -28,7 +29,7 @@ const draw = () => {
   bar.append(place);
 };
 const drop = () => {
-  news = "";
+  news = null;
   draw();
 };
 
@@ -37,15 +38,15 @@ export const connect = () => {
   document.addEventListener("queue:answer", ({ detail: { submission } }) => {
     const mark = submission.id.slice(0, 8) + submission.id.slice(32);
     own.push(mark);
-    if (news.split("\t")[1] === mark) drop(); // it was pushed before its answer came
+    if (news?.[0] === mark) drop(); // it was pushed before its answer came
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     if (target.id !== "main" || document.documentElement.matches(".looks-on")) return;
     const { corrected = "", people: sit, seen: now = 0 } = findBoard()?.dataset ?? {},
       [place, mark, said, line] = corrected.split("\t");
     if (Number(place) > seen && !own.includes(mark))
-      news = [place, mark, said, `log/${line}`].join("\t");
-    if (sit && people && sit !== people) news = ["", "", sit, "about/"].join("\t");
+      news = [mark, said, `log/${line}`];
+    if (sit && people && sit !== people) news = ["", sit, "about/"];
     people = sit ?? people;
     seen = Math.max(seen, Number(now));
     draw(); // a board that comes has nothing of it

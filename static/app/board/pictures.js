@@ -64,11 +64,11 @@ export const connect = (given) => {
       },
       true
     );
-  // What is around the tables of this phone has a newer one than that which stood at first.
-  addEventListener("picture", ({ detail }) => take(detail));
   document.addEventListener("queue:sends", ({ detail }) => {
     if (detail === location.pathname) rest(1000);
   });
+  // What is around the tables of this phone has a newer one than that which stood at first.
+  document.addEventListener("picture", ({ detail }) => take(detail));
   document.addEventListener("queue:answer", ({ detail: { submission, said, status, html } }) => {
     if (submission.game !== location.pathname) return;
     rest(0);

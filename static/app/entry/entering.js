@@ -49,7 +49,7 @@ document.addEventListener("submit", (event) => {
   const url = there(form.getAttribute("action")),
     game = url.replace(/entries$/, ""),
     says = label(form, button, values),
-    submission = { game, url, values, says, title: document.title.replace(/ · .*/, "") };
+    submission = { game, url, values, says, title: document.title.split(" · ")[0] };
   const added = queue.inTurn(async () => {
     if (form.matches(".undoes") && !(await isLine(submission))) return null;
     return queue.add({
@@ -128,7 +128,7 @@ const sign = (form) => {
 const isOlder = (html) => {
   const shown = document.getElementById("board")?.dataset;
   const [, place, moment] = /data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [];
-  return shown && (+there(shown.seen) - +place || +there(shown.moment) - +moment) > 0;
+  return shown && (Number(shown.seen) - Number(place) || Number(shown.moment) - Number(moment)) > 0;
 };
 document.addEventListener("queue:answer", ({ detail: told }) => {
   const { submission, html, status, goes, taken } = told;
@@ -167,10 +167,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
 });
 
-const unsent = there(document.getElementById("unsent")),
-  { waits } = unsent.dataset;
-if (waits)
+const unsent = there(document.getElementById("unsent"));
+if (unsent.dataset.waits)
   document.addEventListener("queue", () => {
     unsent.hidden = !queue.shown().length;
-    unsent.textContent = waits;
+    unsent.textContent = there(unsent.dataset.waits);
   });

@@ -99,9 +99,7 @@ const draw = (form, { chosen, rik } = there(form.state)) => {
     key.setAttribute("aria-pressed", asText(key.classList.toggle("gone", isUsed)));
   });
   const given = cards.filter((card) => card > 0).length,
-    lacking =
-      document.querySelector(`[form="${form.id}"] [data-lacking]`) ??
-      form.querySelector("[data-lacking]");
+    lacking = document.querySelector(`:is([form="${form.id}"], #${form.id}) [data-lacking]`);
   if (lacking)
     lacking.textContent = cards.includes(0) ? there(says.of).replace("#", asText(given)) : "";
   form.state = { cards, chosen, rik, of: says.keep };

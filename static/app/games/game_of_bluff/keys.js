@@ -11,7 +11,7 @@ const lacks = (row) => !row.querySelector(`${CARDS}:checked`);
  * @param {() => Key} button
  */
 const typing = (keys, button) => {
-  let typed = "",
+  let typed = 0,
     wait = 0;
   /**
    * @param {number} number
@@ -20,8 +20,8 @@ const typing = (keys, button) => {
   const key = (number) => keys.find(`[data-white="${number}"]`)[0];
   const enter = () => {
     clearTimeout(wait);
-    keys.press(key(Number(typed)));
-    typed = "";
+    keys.press(key(typed));
+    typed = 0;
     /** @type {HTMLElement[]} */
     const cards = keys.find(".holders [data-card]");
     if (cards.every((each) => each.textContent)) keys.focus(button());
@@ -29,10 +29,10 @@ const typing = (keys, button) => {
   /** @param {number} digit */
   return (digit) => {
     clearTimeout(wait);
-    typed = key(Number(typed + digit)) ? typed + digit : String(digit);
-    if (!key(Number(typed))) typed = "";
-    else if (key(Number(`${typed}0`))) wait = setTimeout(enter, 1200);
-    else enter();
+    const both = typed * 10 + digit;
+    typed = [both, digit].find(key) ?? 0;
+    if (key(typed * 10)) wait = setTimeout(enter, 1200);
+    else if (typed) enter();
     return true;
   };
 };
