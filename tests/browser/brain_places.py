@@ -174,7 +174,7 @@ def over_again(*attempts: Sequence[Facts], first: Goes) -> Goes:
 
 def again(phone: Phone) -> Locator:
     """The next attempt, as it was, at the end of this one."""
-    return phone.page.locator('form[action$="/again"]:not(.tip) button')
+    return phone.page.locator('.dock form[action$="/again"] button')
 
 
 FIRST = table(names=LONG_SEVEN, hand="4")
