@@ -30,11 +30,12 @@ TITLE = 3.0  # what a word of a title or synonym weighs, against one in a text
 CHAPTER = 0.2  # what a word in the title of the chapter weighs
 LEAST = 0.3  # what a word that says little weighs, where others weigh 0.7 to 5
 FOREIGN = 0.6  # what a word of another language weighs
-HERE = 1.3  # what a passage of the game weighs that somebody comes from
+HERE = 4.0  # how much better an answer of another game has to be, to stand before those of here
 EXCEPTIONS, RARE = "situations", 0.8  # how special cases are called, and what they weigh
 STEM = 0.4  # how much a word is like another that begins alike
 SLIP = 0.75  # how much a word is like another that differs in one letter
 FAINT = 0.12  # of the best: what is less is not shown
+MARKED = 0.5  # how much a word is like one of a query, to be marked where nothing is more like it
 LITTLE = frozenset(Path(__file__).with_name("little.txt").read_text(encoding="utf-8").split())
 """Words of all languages that join others, or ask, or stand everywhere: they say little."""
 
@@ -45,12 +46,16 @@ Alike = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Hit:
-    """A passage that was found: `chapter` is the title of the chapter it stands in."""
+    """A passage that was found: `chapter` is the title of the chapter it stands in.
+
+    `words` are those of its language that a query means, folded.
+    """
 
     slug: str
     passage: Passage
     chapter: str
     score: float
+    words: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -130,7 +135,7 @@ def find(
 ) -> list[Hit]:
     """The passages of these games that answer a query, in `language`, the best one first.
 
-    `here` is the game that somebody comes from, whose passages go before. A word of another
+    `here` is the game that somebody comes from, whose passages go first. A word of another
     language counts only where `language` has none that is as like. [] for a query that is nothing
     like any word.
     """
@@ -149,12 +154,23 @@ def find(
                 scores[key] = max(scores[key], PHRASE * share * score)
     for key, score in _match_texts(indexes, told, weights).items():
         scores[key] += score
-    scores = {key: score * (HERE if key[0] == here else 1.0) for key, score in scores.items()}
     best = max(scores.values(), default=0.0)
     books = {slug: rulebook(shelf, slug, language) for slug in games}
     near = (each for each in scores.items() if each[1] >= best * FAINT)
-    hits = (_hit(key[0], books[key[0]], key[1], score) for key, score in near)
-    return sorted(hits, key=lambda hit: -hit.score)
+    words_meant = _mean(told, weights)
+    hits = (_hit(key[0], books[key[0]], key[1], score, words_meant) for key, score in near)
+    return sorted(hits, key=lambda hit: -hit.score * (HERE if hit.slug == here else 1.0))
+
+
+def _mean(told: Sequence[Sequence[Alike]], weights: Sequence[float]) -> frozenset[str]:
+    """The words of the first language that a query means; those that say little if it has none."""
+    found = set[str]()
+    telling = max(weights, default=0.0) > LEAST
+    for each, weight in zip(told, weights, strict=True):
+        if weight > LEAST or not telling:
+            best = max(chain.from_iterable(alike.values() for alike in each))
+            found |= {known for known, like in each[0].items() if like >= min(best, MARKED)}
+    return frozenset(found)
 
 
 def _part(words: Words, index: Index) -> Iterator[str]:
@@ -216,10 +232,10 @@ def _share(scores: Sequence[float], weights: Sequence[float]) -> float:
     return _average([float(score > 0) for score in scores], weights)
 
 
-def _hit(slug: str, book: Rulebook, anchor: str, score: float) -> Hit:
+def _hit(slug: str, book: Rulebook, anchor: str, score: float, words: frozenset[str]) -> Hit:
     chapter = next(each for each in book.sections if anchor in each.anchors)
     passage = next(each for each in chapter.passages if each.anchor == anchor)
-    return Hit(slug, passage, chapter.title, score)
+    return Hit(slug, passage, chapter.title, score, words)
 
 
 @cache

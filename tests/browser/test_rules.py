@@ -65,7 +65,7 @@ def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone) -> None:
 
 
 @pytest.mark.long
-def test_another_language_keeps_the_paragraph(phone: Phone) -> None:
+def test_another_language_keeps_the_paragraph_and_the_search(phone: Phone) -> None:
     phone.visits("/rules/the-game")
     phone.page.locator("#no-trick").evaluate("each => each.scrollIntoView()")
     phone.tap(phone.page.locator("details.tongue > summary"))
@@ -73,3 +73,9 @@ def test_another_language_keeps_the_paragraph(phone: Phone) -> None:
     assert phone.page.evaluate("document.documentElement.lang") == "de"
     expect(phone.page.locator("#no-trick")).to_be_in_viewport()
     assert phone.page.url.endswith("#no-trick")
+
+    search(phone).press_sequentially("Totenkopf")
+    phone.tap(phone.page.locator("details.tongue > summary"))
+    phone.goes(phone.link("English"))
+    expect(search(phone)).to_have_value("Totenkopf")
+    expect(phone.page.locator("#found h2").first).to_be_in_viewport()

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.games import GAMES
+from companion.rulebook.excerpt import LONGEST, cut, mark
 from companion.rulebook.search import find, fold
 from companion.web.safety.phone import LANGUAGES
 
@@ -78,8 +79,17 @@ def test_what_has_every_word_and_the_game_somebody_comes_from_go_first() -> None
     assert both[0][1] in {"shaking-sofie", "gambeling-gemma"}
     assert set(looked_up("emma xyzzy")) == set(looked_up("emma"))
     for slug in ("the-game", "one-brain"):
-        for query in ("talking", "draw pile"):
+        for query in ("talking", "draw pile", "hand", "last card"):
             assert looked_up(query, here=slug)[0][0] == slug
     for language, query in (("en", "may I talk"), ("nl", "mag ik praten"), ("fr", "parler")):
         found = looked_up(query, language, here="the-game")[:3]
         assert {("the-game", "talking"), ("the-game", "silence")} <= set(found)
+
+
+def test_an_excerpt_is_of_where_most_of_the_words_stand() -> None:
+    text = f"One tree. {'And so on. ' * 20}A tree beside a Pondé. {'The end. ' * 20}"
+    shown = cut(text, {"tree", "ponde"})
+    assert (shown[0], shown[-1], len(shown) <= LONGEST + 2) == ("…", "…", True)
+    assert [piece for piece, said in mark(shown, {"tree", "ponde"}) if said] == ["tree", "Pondé"]
+    assert "".join(piece for piece, _ in mark(shown, {"tree"})) == shown
+    assert cut("A tree.", set()) == "A tree."

@@ -103,7 +103,7 @@ def test_in_files_there_is_nothing_around_a_name(app: Flask) -> None:
     ):
         text = phone.client.get(file).text
         assert (names[0] in text, bare(text) == text) == (True, True), file
-    page = phone.opens(phone.game)
+    page = phone.opens(f"{phone.game}record")
     [play] = [a.attributes["href"] for a in page.main.all("a", rel="external noreferrer")]
     assert "%E2%81%A8" not in play
     assert f"\u2068{names[0]}\u2069" in phone.client.get(f"{phone.game}result.txt").text

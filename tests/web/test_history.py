@@ -193,11 +193,11 @@ class TestStatistics:
         """What each figure is of is in tests/history."""
         page = table.opens(f"{table.table}statistics")
         assert self.big(page, "the-game") == {
-            "won": "3of 5", "fewest cards left": "0", "cards left, on average": "4.0",
-            "longest streak": "2now 1",
+            "games won": "3of 5", "fewest cards left": "0", "cards left, on average": "4.0",
+            "longest winning streak": "2now 1",
             "cards a turn, in 5 games": "47.0",  # 98 three times, 92 and 84, in two turns each
             "numbers a card, in 5 games": "0.6",  # 99 for 98 cards three times, 1 for the others
-            "excellent": "1",
+            "games rated excellent": "1of 5",
         }  # fmt: skip
         broken = page.main.classed("breaks")[0].all("li")
         assert [each.text for each in broken] == ["skull 2", "exactly three 1"]

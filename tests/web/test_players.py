@@ -42,7 +42,7 @@ def names(phone: Phone, name: str, **more: str) -> Page:
 def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(table: Phone) -> None:
     page = visits(table, "Ben")
     big = page.main.classed("big")[0].text
-    assert big == "games21 won8of 18 longest streak2now 2", big
+    assert big == "games21 games won8of 18 longest winning streak2now 2", big
     bluff = cells(page, "by-game")
     assert bluff[bluff.index("Game of Bluff") + 1] == "3/4 1.5 5.0 2now 2"
     # Places of Ben: 1, 3, 1, 1; of Ann: 3, 1, 2, 1; of Cas: 2, 2, 3, 3.

@@ -206,6 +206,22 @@ class TestSearch:
         assert page.main.classed("found") == []
         assert len(page.main.classed("tile")) == len(GAMES)
 
+    def test_it_shows_where_the_words_stand(self, plain: Phone) -> None:
+        page = asks(plain, "/rules/", q="skulls cover", game="the-game")
+        marked = [each.text for each in page.main.find("li").all("mark")]
+        assert marked == ["Skull", "Cover", "covered"]  # in the title and in the text
+        far = asks(plain, "/rules/", q="kwartet").main.classed("found")
+        assert [each.all("mark") for each in far] == [[] for _ in far]
+
+    def test_another_language_keeps_it(self, plain: Phone) -> None:
+        page = asks(plain, "/rules/the-game", lang="de", q="ziehen", back="/t/a/b/")
+        form = page.main.find("form")
+        assert {"q": "ziehen", "lang": "de", "back": "/t/a/b/"}.items() <= form.values().items()
+        assert page.main.classed("found")[0].find("h2").text == "The Game"
+        others = [a.attributes for a in page.main.all("a") if "hreflang" in a.attributes]
+        assert all("q=ziehen" in a["href"] for a in others)
+        assert asks(plain, CHARACTERS, lang="fr").main.find("form").values()["lang"] == "fr"
+
     def test_enter_opens_the_first(self, plain: Phone) -> None:
         said = {"q": "skull", "back": "/t/a/b/", "game": "the-game"}
         form = asks(plain, "/rules/", **said).main.find("form")

@@ -26,6 +26,7 @@ class TestInline:
         pages += [game.opens(address) for address in addresses(game).values()]
         game.opens(game.game)
         pages.append(game.enters(kind="cannot-play"))
+        pages.append(game.opens(f"{game.game}record"))
         pages = [page for page in pages if page.answer.mimetype == "text/html"]
         assert len(pages) > 10
         for page in pages:

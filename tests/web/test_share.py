@@ -54,9 +54,11 @@ def shared(page: Page) -> str:
     return link.attributes["data-share"]
 
 
-def play_of(page: Page) -> dict[str, Any]:
-    """What BG Stats reads out of the link."""
+def play_of(phone: Phone) -> dict[str, Any]:
+    """What BG Stats reads out of the link, which lies with the files of the game."""
+    page = phone.opens(f"{phone.game}record")
     [link] = [a for a in page.main.all("a") if a.attributes.get("rel")]
+    assert len(link.attributes["href"]) <= 8_000
     assert link.attributes["href"].startswith(LINK)
     data = link.attributes["href"].removeprefix(LINK)
     assert set(data) <= set(map(chr, range(33, 127))) - set("&#+ \"'<>")
@@ -121,7 +123,7 @@ class TestPlay:
         }
         for language in ("en", "nl"):
             over.client.set_cookie("language", language)
-            assert play_of(over.opens(over.game)) == play
+            assert play_of(over) == play
 
     def test_who_won_and_by_what(self, plain: Phone) -> None:
         on = {"extreme": True, "on_fire": True, "expert": True}
@@ -136,7 +138,7 @@ class TestPlay:
              [(each, "30", None, False) for each in both]),
             (EVENINGS[15], "Game of Bluff", "game-of-bluff", None, bluff),
         ):  # fmt: skip
-            told = play_of(ends(plain, evening).page)
+            told = play_of(ends(plain, evening))
             game = told["game"]
             assert (game["name"], game["sourceGameId"], told.get("board")) == (name, slug, board)
             assert ("bggId" in game) is (slug == "the-game")
@@ -151,7 +153,7 @@ class TestPlay:
         summary = Summary("stopped", 1, None, None, (3, 1, 2), (1, 3, 2), highest_wins)
         rules = replace(game.rules, summary=lambda state: summary)
         monkeypatch.setitem(GAMES, game.slug, replace(game, rules=rules))
-        told = play_of(ends(plain, EVENINGS[17]).page)
+        told = play_of(ends(plain, EVENINGS[17]))
         assert told["game"]["highestWins"] is highest_wins
 
     def test_who_began_says_so_by_name_or_as_who_it_is_in_english(self, plain: Phone) -> None:
@@ -162,12 +164,13 @@ class TestPlay:
             (EVENINGS[15], "Ann"),
             (Evening("game-of-bluff", bluff, three), "Cas"),
         ):
-            told = play_of(ends(plain, evening).page)
+            told = play_of(ends(plain, evening))
             assert [each["name"] for each in told["players"] if each["startPlayer"]] == [first]
         plain.starts(2)
         plain.client.set_cookie("language", "nl")
         plain.opens(plain.game)
-        told = play_of(plain.enters(kind="cannot-play"))
+        plain.enters(kind="cannot-play")
+        told = play_of(plain)
         assert [each["name"] for each in told["players"]] == ["Player 1", "Player 2"]
 
     def test_how_long_it_was_is_in_minutes(self, over: Phone) -> None:
@@ -189,10 +192,8 @@ def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:
         game = plain.store.games.start(plain.id, "game-of-bluff", {}, names)
         plain.game = f"/t/{game.table}/{game.id}/"
         fills(plain, [Evening("game-of-bluff", (scored, stop()), names)])
-        page = plain.opens(f"/t/{game.table}/{newest(plain).id}/")
-        [link] = [a for a in page.main.all("a") if a.attributes.get("rel")]
-        assert len(link.attributes["href"]) <= 8_000
-        for name, each in zip(names, play_of(page)["players"], strict=True):
+        plain.game = f"/t/{game.table}/{newest(plain).id}/"
+        for name, each in zip(names, play_of(plain)["players"], strict=True):
             cut = each["name"].removesuffix("…")
             assert name.startswith(cut)
             assert cut == name or len(cut) % len(sign) == 0  # no sign is cut in two
@@ -216,3 +217,4 @@ class TestPicture:
         plain.starts(2, ["Ann", "Ben"])
         plain.plays(47, "up-1")
         assert not plain.opens(f"{plain.game}about/").main.having("data-picture")
+        assert not plain.opens(f"{plain.game}record").main.having("rel")

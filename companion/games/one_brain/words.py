@@ -68,7 +68,7 @@ DEPTHS = {"turns": _l("Every turn"), RESULT: _l("Only the result")}
 
 LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("Expert")}
 
-WINS = _l("won")
+WINS = _l("attempts won")
 """What the attempts that were won are called, after their number."""
 
 FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")

@@ -68,7 +68,7 @@ RATINGS = {
     Rating.LOST: _l("left: lost"),
 }
 
-WINS = _l("won")
+WINS = _l("games won")
 """What the games that were won are called, after their number."""
 
 FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")

@@ -7,7 +7,9 @@ from flask import Flask, url_for
 from markupsafe import Markup, escape
 
 from companion.games.game import Game
+from companion.rulebook import excerpt
 from companion.rulebook.book import Passage
+from companion.rulebook.search import Hit
 
 ID = re.compile(r' id="[^"]*"')
 ROW = re.compile(r"<tr>\n<td>(\d+)</td>")
@@ -16,7 +18,7 @@ SWITCH = re.compile(r'href="switch:([a-z-]+):([a-z_]+)"')
 
 def init_app(app: Flask) -> None:
     """Templates can say `html | with_drawings(game)`, `| seated(players)`, `| switched` …"""
-    for known in (with_drawings, highlight_row, link_switches, quote):
+    for known in (with_drawings, highlight_row, link_switches, quote, mark_title, mark_text):
         app.add_template_filter(known)
 
 
@@ -58,6 +60,23 @@ def quote(passage: Passage, rules: str = "", meant: str = "") -> Markup:
     """
     bare = ID.sub("", passage.html.replace(f' id="{escape(meant)}"', ' class="meant"'))
     return link_switches(bare.replace('href="#', f'href="{escape(rules)}#'))
+
+
+def mark_title(hit: Hit) -> Markup:
+    """The title of what was found, with the words that were looked for marked."""
+    return _mark(hit.passage.title, hit.words)
+
+
+def mark_text(hit: Hit) -> Markup:
+    """Of the text of what was found the part that has those words, marked."""
+    return _mark(excerpt.cut(hit.passage.text, hit.words), hit.words)
+
+
+def _mark(text: str, words: frozenset[str]) -> Markup:
+    pieces = excerpt.mark(text, words)
+    return Markup().join(
+        Markup("<mark>{}</mark>").format(piece) if said else piece for piece, said in pieces
+    )
 
 
 def _draw_symbol(symbol: str, kind: str) -> str:

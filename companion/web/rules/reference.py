@@ -1,5 +1,7 @@
 """The quick rules of every game, a page each, one tap from the board and back again."""
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, g, redirect, request, url_for
 
 from companion.games import GAMES
@@ -43,16 +45,7 @@ def games() -> Response:
     hits = _find(query, here)
     if hits and "go" in request.args:
         return redirect(address(hits[0].slug, hits[0].passage.anchor, back), 303)  # type: ignore[return-value]
-    books = {slug: rulebook(SHELF, slug, phone.language()) for slug in GAMES}
-    return page(
-        "rulebooks.html",
-        books=books,
-        games=GAMES,
-        query=query,
-        found=_by_game(hits),
-        here=here,
-        back=back,
-    )
+    return page("rulebooks.html", here=here, back=back, **_answers(query, hits))
 
 
 @bp.get("/<slug>")
@@ -61,7 +54,7 @@ def show(slug: str) -> Response:
 
     The passages of `now` come first: those that matter on the board one came from. Where tables
     have a row for so many `players`, it stands out. For a sheet over a board, the passage `of` is
-    all.
+    all. What was looked for in another language, `q`, is looked for here.
     """
     game = GAMES.get(slug) or abort(404)
     book = rulebook(SHELF, slug, phone.language())
@@ -70,6 +63,7 @@ def show(slug: str) -> Response:
     players = request.args.get("players", type=int)
     meant = request.args.get("of", "")
     of = book.passage(meant)
+    query = request.args.get("q", "")[:LONGEST_QUERY]
     return page(
         "paragraph.html" if of and htmx.wants_fragment() else "rules.html",
         game=game,
@@ -79,6 +73,7 @@ def show(slug: str) -> Response:
         now=list(now),
         players=players if players in game.rules.seats else None,
         back=local(request.args.get("back")),
+        **_answers(query, _find(query, slug)),
     )
 
 
@@ -117,7 +112,15 @@ def addresses() -> list[str]:
     return found
 
 
+def _answers(query: str, hits: list[Hit]) -> dict[str, Any]:
+    """What was looked for and found, as pages show it."""
+    books = {slug: rulebook(SHELF, slug, phone.language()) for slug in GAMES}
+    return {"query": query, "found": _by_game(hits), "books": books, "games": GAMES}
+
+
 def _find(query: str, here: str, *only: str) -> list[Hit]:
+    if not query.strip():
+        return []
     language, games = phone.language(), only or tuple(GAMES)
     return find(SHELF, games, phone.LANGUAGES, query, language=language, here=here)
 

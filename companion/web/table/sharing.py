@@ -29,14 +29,14 @@ LONGEST_ADDRESS = 8_000  # characters
 
 @dataclass(frozen=True)
 class Told:
-    """A result as text, the day in it, and the address that hands it to BG Stats.
+    """A result as text, and the day in it.
 
-    Both say UTC: a page is the same for phones of all zones, and a script makes it that of a phone.
+    It says UTC, and so does a play for BG Stats: a page is the same for phones of all zones, and a
+    script makes it that of a phone.
     """
 
     text: str
     day: str
-    play: str
 
 
 @bp.record_once
@@ -44,6 +44,7 @@ def _add_globals(state: Any) -> None:
     app: Flask = state.app
     app.add_template_global(result_of)
     app.add_template_global(picture_of)
+    app.add_template_global(as_play)
 
 
 @bp.get("/result.txt")
@@ -54,8 +55,8 @@ def text(table_id: str, game_id: str) -> Response:
 
 
 def result_of(playing: Playing) -> Told:
-    """How a game went, for all the ways to tell it."""
-    return Told(as_text(playing), _day(playing), as_play(playing))
+    """How a game went, as text."""
+    return Told(as_text(playing), _day(playing))
 
 
 def as_text(playing: Playing) -> str:

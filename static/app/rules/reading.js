@@ -1,4 +1,5 @@
-// Reading the rules: in another language at the same paragraph, and what was looked for early.
+// Reading the rules: in another language at the same paragraph with the same search, and what was
+// looked for early.
 import { ready } from "../entry/libraries.js";
 
 (() => {
@@ -15,7 +16,15 @@ import { ready } from "../entry/libraries.js";
     (event) => {
       const target = /** @type {Element} */ (event.target),
         link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[hreflang]"));
-      if (link) link.hash = read();
+      if (link) {
+        /** @type {HTMLInputElement | null} */
+        const field = document.querySelector("[name=q]");
+        const to = new URL(link.href);
+        to.searchParams.delete("q");
+        if (field?.value) to.searchParams.set("q", field.value);
+        to.hash = read();
+        link.href = to.href;
+      }
       /** @type {HTMLDetailsElement | null} */
       const open = document.querySelector("details.tongue[open]");
       if (open && !open.contains(target)) open.open = false;
