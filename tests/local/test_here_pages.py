@@ -15,7 +15,7 @@ from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
 
 ABSENT = ("EventSource", '/live"', "/sw.js", "manifest", '/close"', "/phones/links")
-KEEP = "Keep it as a file"
+KEEP = "Save as file"
 
 
 class Read:
