@@ -121,7 +121,8 @@ def test_what_no_longer_fits_has_no_effect_and_says_why(story: Phone) -> None:
     story.opens(story.game)
     story.enters(kind="card-played", card=58, pile="up-2", change=1, back="log")
     assert "has no effect: 58 has already been laid." in line(story, 2).text
-    assert "It has no effect: 58 has already been laid." in story.opens(f"{story.game}log/2").main.text
+    told = story.opens(f"{story.game}log/2").main.text
+    assert "It has no effect: 58 has already been laid." in told
     assert story.sees().tops == {"up-1": 69, "up-2": 58, "down-1": 100, "down-2": 100}
     for place in ("0", "99", "9" * 30, "-1", "abc", "3.5"):
         for more in ("", "/forgotten"):
