@@ -33,8 +33,8 @@ LEAVES = """async () => {
 def keeps_app(phone: Phone) -> Phone:
     """The local app is on this phone, by a tap."""
     phone.visits("/on-this-phone")
-    phone.tap(phone.page.get_by_role("button", name="Keep Companion on this phone"))
-    phone.page.get_by_role("button", name="Remove it from this phone").wait_for(timeout=STARTS)
+    phone.tap(phone.page.get_by_role("button", name="Keep on phone"))
+    phone.page.get_by_role("button", name="Remove from phone").wait_for(timeout=STARTS)
     phone.counts = True
     return phone
 

@@ -159,7 +159,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
     phone.page.reload()
     starts(phone, "restored")
     phone.visits("/on-this-phone")
-    phone.tap(phone.page.get_by_role("button", name="Remove it from this phone"))
+    phone.tap(phone.page.get_by_role("button", name="Remove from phone"))
     phone.has(f"async () => !(await ({SNAPSHOT})())")
 
 

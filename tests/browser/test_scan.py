@@ -83,7 +83,7 @@ def test_another_code_says_so_and_the_camera_ends_where_it_is_told(scanning: Sca
     phone = scanning("K7QM 3XRV")
     video, notice = phone.page.locator(".scans video"), phone.page.locator(".scans [role=status]")
     button(phone).click()
-    expect(notice).to_have_text("This code holds no address of a server.")
+    expect(notice).to_have_text("This code has no server address.")
     assert video.evaluate(SEES)
     expect(button(phone)).to_have_text("Stop scanning")
     button(phone).click()

@@ -15,7 +15,7 @@ from tests.support.client_phone import Phone
 from tests.support.phone_tables import HerePhone
 
 ABSENT = ("EventSource", '/live"', "/sw.js", "manifest", '/close"', "/phones/links")
-KEEP = "Keep it as a file"
+KEEP = "Save as file"
 
 
 class Read:
@@ -67,7 +67,7 @@ def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HereP
     assert "Other phones can join it once it is on a server." in page.main.text
     assert "Delete the table" in page.labels()
     assert "Close the table" not in page.main.text
-    assert "Tables of several phones" not in phone.opens("/").labels()
+    assert "Shared tables" not in phone.opens("/").labels()
     here.open("/cards", "http://localhost", server=True)
     _, _, page_of_server = here.answer("GET", "/cards/here/", "[]")
     assert b'href="/cards/"' in page_of_server

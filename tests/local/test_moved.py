@@ -235,7 +235,7 @@ def test_an_address_is_understood_as_it_is_typed_or_copied(apart: HerePhone) -> 
 def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -> None:
     for said in NO_ADDRESSES:
         page = chooses(apart, said)
-        assert (page.status, "no address of a server" in page.main.text) == (422, True), said
+        assert (page.status, "not a server address" in page.main.text) == (422, True), said
         [field] = page.main.all("input", name="address")
         assert field.attributes["value"] == said
         assert (remembers(apart).server, remembers(apart).keys) == ("", {})

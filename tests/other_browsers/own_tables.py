@@ -14,7 +14,7 @@ IS_SHOWN = "() => document.body.dataset.state === 'shown'"
 def keeps_app(phone: Phone) -> None:
     """The local app is on this phone, by a tap."""
     phone.visits("/on-this-phone")
-    phone.taps(Spot("#local button", "^Keep Companion on this phone"))
+    phone.taps(Spot("#local button", "^Keep on phone"))
     phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
 
 

@@ -24,7 +24,7 @@ def test_a_game_goes_on_and_another_begins_and_ends_while_nobody_answers(
     server.start()
     phone.leaves()
     keeping.visits("/on-this-phone")
-    keeping.taps(button("Remove it from this phone"))
+    keeping.taps(button("Remove from phone"))
     keeping.reads("#local .state", "^Not on this phone yet.$")
 
 

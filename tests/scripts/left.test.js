@@ -8,7 +8,7 @@ const LEFT = `
   <p id="unsent"></p>
   <section id="left" data-waiting="# waiting" data-deciding="# to decide" hidden><ul></ul>
     <template><li><a><b></b><span></span></a>
-      <button type="button">Throw away</button></li></template>
+      <button type="button">Delete</button></li></template>
   </section>`;
 
 test("a row stays what it is until it says something else", async () => {

@@ -220,7 +220,7 @@ def test_its_page_has_what_is_stored(plain: Phone, spoils: Spoils, statement: st
     spoils(plain, statement)
     page = plain.opens(plain.game)
     assert "This game cannot be shown" in page.main.text
-    [link] = [link for link in page.main.all("a") if link.text == "Download what is stored"]
+    [link] = [link for link in page.main.all("a") if link.text == "Download the data"]
     stored = plain.client.get(link.attributes["href"])
     assert stored.status_code == 200
     assert [entry["facts"] for entry in stored.json["entries"]] == [{"card": 47, "pile": "up-1"}]

@@ -252,7 +252,7 @@ def test_the_end_says_who_won_all_places_and_the_totals_below_the_chart(phone: P
 def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
-    for label in ("Stop here", "Stop and set up with other players"):
+    for label in ("Stop here", "Stop, change players"):
         phone.opens(phone.game)
         phone.taps("Stop early")
         page = phone.taps(label)

@@ -265,7 +265,7 @@ def test_it_is_taken_along_as_a_file_and_comes_back(plain: Phone, game: WithDeck
         sent = friend.facts(deck=encode(slug, theirs), differing="bogus")
         stays(friend.sends(f"{page_of(friend, slug)}take-over", sent), "differs from ours")
         imports(friend, theirs, slug)
-        assert friend.taps("Leave everything as it is").said == ""
+        assert friend.taps("Change nothing").said == ""
     imports(friend, theirs, slug)
     presses(friend, name="differing", value="keep")
     assert known(friend, slug) == {card: first, other: first}

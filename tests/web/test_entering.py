@@ -90,7 +90,7 @@ class TestOnce:
         game.takes_back(1)
         assert game.posts(f"{game.game}entries", facts).status == 422
         assert game.plays(50, "up-1", id="tap-1").status == 200
-        answers(game.plays(51, "up-1", id="tap-1"), 409, "This page has already been used.")
+        answers(game.plays(51, "up-1", id="tap-1"), 409, "This page is out of date.")
         assert game.cards() == [50]
 
     @BOTH_WAYS
@@ -118,7 +118,7 @@ class TestBetween:
         another(game).plays(60, "up-1")
         with nothing_written(game):
             page = game.plays(60, "up-2")
-            answers(page, 409, "60 is already out.")
+            answers(page, 409, "60 has already been laid.")
             assert ("Enter 60" in page.labels(), game.taps("OK").said) == (False, "")
         page = game.plays(55, "up-1", seen=1)
         answers(page, 409, "55 does not fit on 60 going up.")

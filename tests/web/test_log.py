@@ -120,8 +120,9 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
 def test_what_no_longer_fits_has_no_effect_and_says_why(story: Phone) -> None:
     story.opens(story.game)
     story.enters(kind="card-played", card=58, pile="up-2", change=1, back="log")
-    assert "has no effect: 58 is already out." in line(story, 2).text
-    assert "It has no effect: 58 is already out." in story.opens(f"{story.game}log/2").main.text
+    assert "has no effect: 58 has already been laid." in line(story, 2).text
+    told = story.opens(f"{story.game}log/2").main.text
+    assert "It has no effect: 58 has already been laid." in told
     assert story.sees().tops == {"up-1": 69, "up-2": 58, "down-1": 100, "down-2": 100}
     for place in ("0", "99", "9" * 30, "-1", "abc", "3.5"):
         for more in ("", "/forgotten"):
@@ -134,7 +135,7 @@ def test_what_does_not_fit_there_is_asked_about_as_the_table_was_then(story: Pho
     with nothing_written(story):
         for facts, sentence in (
             ({"kind": "turn-ended", "before": 2, "back": "log"}, "Ann still has to lay 1 card."),
-            ({**card, "card": 47, "before": 3}, "47 is already out."),
+            ({**card, "card": 47, "before": 3}, "47 has already been laid."),
             ({**card, "card": 40, "change": 2, "back": "log"}, "40 does not fit on 47 going up."),
         ):
             answers(story.enters(**facts), 422, sentence)

@@ -165,7 +165,7 @@ class TestRows:
         ):
             page = sees(phone)
             assert (mine in page.main.text, len(page.main.classed("member"))) == (True, opened)
-            assert ("can make entries" in page.main.text) is (phone is not player)
+            assert ("can enter" in page.main.text) is (phone is not player)
         sees(player)
         assert "Leave this table" in row(player, player).text
         assert "Remove" not in player.page.main.text

@@ -154,5 +154,5 @@ class TestSeasons:
     def test_what_is_no_season_is_said_so(self, table: Phone) -> None:
         for odd in ("x", "2026-02-30", "%F0", "9" * 30):
             page = table.opens(f"{table.table}statistics?since={odd}")
-            assert (page.status, "That is no date." in page.main.text) == (422, True), odd
+            assert (page.status, "That is not a date." in page.main.text) == (422, True), odd
         assert table.opens(f"{table.table}statistics?player=nobody").status == 404

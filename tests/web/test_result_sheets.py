@@ -119,13 +119,13 @@ def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: P
     ):
         assert plain.enters(**entry, confirmed="1").status == 200
     plain.opens(f"{plain.game}sheet/attempts")
-    plain.taps("Enter only the result")
+    plain.taps("Only the result")
     plain.taps("Won with 4 columns")
     is_over(plain, "Won", "4/6")
     plain.starts(3, NAMES[:3], tile=BLUFF)
     plain.enters(**ROUND)
     plain.opens(f"{plain.game}sheet/stop")
-    plain.taps("Enter only the result")
+    plain.taps("Only the result")
     totals(plain, 7, 0, 7)
     is_over(plain, "Ben wins")
     plain.starts(15, [], tile=BLUFF, given={"depth": "result"})
@@ -229,7 +229,7 @@ class TestResult:
             assert made_up not in page.main.text, made_up
         assert "only the result" in phone.opens(phone.table).main.text
         said = phone.opens(f"{phone.table}statistics").main.text
-        assert "Of 1 game only the result was entered." in said
+        assert "For 1 game, only the result was entered." in said
 
         phone.starts(2)
         phone.plays(40, "up-1")

@@ -58,7 +58,9 @@ class TestRefused:
     def test_a_card_that_lies_there_says_where_and_leads_to_its_line(self, game: Phone) -> None:
         with nothing_written(game):
             answers(
-                game.plays(47, "up-2"), 422, "47 is already out. Entry 1 in the log: Ann: 47 on ▲"
+                game.plays(47, "up-2"),
+                422,
+                "47 has already been laid. Entry 1 in the log: Ann: 47 on ▲",
             )
         page = game.taps("Change older 47")
         assert page.answer.request.path == f"{game.game}log/1"

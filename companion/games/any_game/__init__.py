@@ -17,7 +17,7 @@ from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Ending, Pad, Step, Terms
 
 MOST_ROUNDS = 999
-ROUNDS = _l("A number of rounds is from 1 to %(most)s.", most=MOST_ROUNDS)
+ROUNDS = _l("Choose 1 to %(most)s rounds.", most=MOST_ROUNDS)
 WINS = ("highest", "lowest")
 SWITCHES = ("called", "wins", "limit", "rounds", "start")
 

@@ -52,7 +52,7 @@ def _more_of_card(facts: Facts, state: State) -> Iterator[str]:
         yield _("It is from the domain.")
     if facts["action"] == Action.DONATE and facts.get("to") is not None:
         if facts["given_from"] == Source.DOMAIN and left[Source.HAND]:
-            yield _("The gift is from the domain.")
+            yield _("The donated card is from the domain.")
     elif facts["action"] == Action.EXTRA and facts.get("extra_from") is not None:
         told = [name_named(facts.get("extra_card"))]
         if facts.get("extra_action"):

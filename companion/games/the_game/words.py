@@ -101,7 +101,7 @@ REASONS = {
 
 BREACHES = {
     Rule.STARTER_BEFORE_FIRST_CARD: _l("The game is under way: who starts can no longer change."),
-    Rule.CARD_ONCE: _l("%(card)s is already out."),
+    Rule.CARD_ONCE: _l("%(card)s has already been laid."),
     Rule.NOTHING_OWED: _l("%(name)s has laid enough: just end the turn."),
     Rule.MORE_THAN_THE_DECK: _l("The deck has 98 cards: there are not that many left."),
     Rule.TRICK_FORBIDDEN: _l("No ten back while that command is visible."),

@@ -141,4 +141,4 @@ def _guess_scheme(host: str, port: int | None) -> str:
 
 
 def _nonsense() -> NotAServer:
-    return NotAServer(_("That is no address of a server. Type it like this: %(like)s", like=LIKE))
+    return NotAServer(_("That is not a server address. Type it like this: %(like)s", like=LIKE))

@@ -101,10 +101,7 @@ def _asking(link: str, mistake: str = "", status: int = 200) -> Response:
 def _describe_mistake(said: str) -> str:
     """Why this cannot be a code."""
     if join_codes.is_misread(said):
-        return _(
-            "A code never has the letters I, L, O and U, nor the digits 0 and 1, as they are "
-            "easily misread. Look again."
-        )
+        return _("A code never has I, L, O or U, nor 0 or 1: they are easily misread. Look again.")
     return _("A code has eight letters and digits, such as %(code)s.", code="K7QM 3XRV")
 
 

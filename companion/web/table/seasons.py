@@ -82,7 +82,7 @@ def read(table: Table) -> Season:
     try:
         asked.since  # noqa: B018
     except ValueError:
-        return Season("", asked.people, _("That is no date. Choose one, or “All time”."))
+        return Season("", asked.people, _("That is not a date. Choose one, or “All time”."))
     return asked
 
 
