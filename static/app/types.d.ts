@@ -41,6 +41,8 @@ declare global {
   interface DocumentEventMap {
     /** A newer board, before it is compared with what is there. */
     board: CustomEvent<Document>;
+    /** A newer one than the board that a shell opened with. */
+    picture: CustomEvent<{ place: number; moment: number; board: string }>;
     "htmx:afterSwap": CustomEvent<{ target: HTMLElement; xhr: XMLHttpRequest }>;
   }
 }
@@ -179,7 +181,6 @@ declare global {
     postMessage: (message: object, ports?: MessagePort[]) => void;
   }
   interface WindowEventMap {
-    picture: CustomEvent<{ place: number; moment: number; board: string }>;
     fetch: FetchEvent;
     install: InstallEvent;
     activate: ExtendableEvent;

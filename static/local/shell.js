@@ -226,7 +226,7 @@ const renew = async (page) => {
     isBoard = place && ready !== undefined && page.getElementById("board");
   if (!answer.ok || (!isBoard && print(html) !== kept)) return contentWindow.location.reload();
   const detail = { place: Number(place), moment: Number(moment), board: region(html) };
-  if (isBoard) contentWindow.dispatchEvent(new CustomEvent("picture", { detail }));
+  if (isBoard) contentWindow.document.dispatchEvent(new CustomEvent("picture", { detail }));
   delete page.documentElement.dataset.kept;
   finish();
 };

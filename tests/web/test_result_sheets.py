@@ -137,7 +137,7 @@ def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
     begins(plain, BLUFF, day=FRIDAY.isoformat())
     totals(plain, 5, 6, 7)
     assert newest(plain).made_at.date() == FRIDAY
-    said, play = shared(plain.page), play_of(plain.page)
+    said, play = shared(plain.page), play_of(plain)
     assert f"{FRIDAY:%B} {FRIDAY.day}, {FRIDAY.year}" in said
     assert play["playDate"].startswith(FRIDAY.isoformat())
     rows = sheet(plain, f"{plain.game}record.csv")[1:]

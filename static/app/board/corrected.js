@@ -44,8 +44,7 @@ export const connect = () => {
     if (target.id !== "main" || document.documentElement.matches(".looks-on")) return;
     const { corrected = "", people: sit, seen: now = 0 } = findBoard()?.dataset ?? {},
       [place, mark, said, line] = corrected.split("\t");
-    if (Number(place) > seen && !own.includes(mark))
-      news = [mark, said, `log/${line}`];
+    if (Number(place) > seen && !own.includes(mark)) news = [mark, said, `log/${line}`];
     if (sit && people && sit !== people) news = ["", sit, "about/"];
     people = sit ?? people;
     seen = Math.max(seen, Number(now));

@@ -99,7 +99,9 @@ const draw = (form, { chosen, rik } = there(form.state)) => {
     key.setAttribute("aria-pressed", asText(key.classList.toggle("gone", isUsed)));
   });
   const given = cards.filter((card) => card > 0).length,
-    lacking = document.querySelector(`:is([form="${form.id}"], #${form.id}) [data-lacking]`);
+    lacking =
+      document.querySelector(`[form="${form.id}"] [data-lacking]`) ??
+      form.querySelector("[data-lacking]");
   if (lacking)
     lacking.textContent = cards.includes(0) ? there(says.of).replace("#", asText(given)) : "";
   form.state = { cards, chosen, rik, of: says.keep };
