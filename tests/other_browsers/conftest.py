@@ -12,6 +12,7 @@ from tests.other_browsers.started import ENGINES
 from tests.support.live_server import Server
 
 Phones = Callable[[], Phone]
+IS_BEGUN = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +37,9 @@ def phones(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> It
             folder.mkdir()
             session = stack.enter_context(ENGINES[request.param](folder))
             made.append(Phone(session, server.url))
+            # Nobody taps on before that; WebKit may never begin the worker of a page that is left.
+            made[-1].visits("/")
+            made[-1].awaits(IS_BEGUN)
             return made[-1]
 
         yield phone
@@ -54,6 +58,4 @@ def keeping(phones: Phones, offered: None) -> Phone:
 @pytest.fixture
 def phone(phones: Phones) -> Phone:
     """A phone that has never been here, on the shelf."""
-    held = phones()
-    held.visits("/")
-    return held
+    return phones()
