@@ -35,7 +35,9 @@ INTEGRITY = (
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 OURS = (
     *(f"local/{name}.mjs" for name in ("boot", "disk", "starting", "tables", "warm", "worker")),
-    *(f"local/{name}.js" for name in ("near", "owner", "page", "pages", "shell", "shown")),
+    *(f"local/{name}.js" for name in ("app_worker", "changes", "counting", "line", "mirror")),
+    *(f"local/{name}.js" for name in ("near", "notices", "own_board", "own_entries", "owner")),
+    *(f"local/{name}.js" for name in ("page", "pages", "shell", "shown", "spoken")),
     "app/browser/storage.js",
     "app/screen/times.js",
 )

@@ -103,6 +103,10 @@ declare global {
     "queue:answer": CustomEvent<Told>;
     /** How far the app is that this phone gets. */
     keeping: CustomEvent<{ state: string; share: number }>;
+    "htmx:beforeRequest": CustomEvent<{
+      target: HTMLElement;
+      requestConfig: { verb: string; path: string };
+    }>;
     "htmx:beforeSwap": CustomEvent<{
       target: HTMLElement;
       xhr: XMLHttpRequest;

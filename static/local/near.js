@@ -1,4 +1,24 @@
 // What the pages of a server lead to on this phone: its own tables, and a game that begins there.
+/** @import { Parts } from "../app/types.d.ts" */
+
+/** @typedef {{ address: string, name: string, says?: string }} Row */
+
+/**
+ * @param {HTMLElement} list
+ * @param {Row} table
+ * @param {boolean} [isOpen]  it has a game that goes on
+ */
+const makeRow = (list, { address, name, says = "" }, isOpen) => {
+  const { content } = /** @type {HTMLTemplateElement} */ (list.querySelector("template")),
+    row = /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true)),
+    [title, line] = row.querySelectorAll("b, span");
+  row.querySelector("a")?.setAttribute("href", address);
+  title.textContent = name;
+  line.textContent = (isOpen && list.dataset.open) || says;
+  return row;
+};
+
+/** @param {Parts} parts */
 export const connect = ({ queue }) => {
   const list = document.querySelector("section[data-to-here]"),
     begin = document.querySelector("button[data-to-here]"),
@@ -6,21 +26,14 @@ export const connect = ({ queue }) => {
 
   if (list) {
     const { tables = [], open } = JSON.parse(localStorage.here ?? "{}");
-    const row = ({ address, name, says }, isOpen) => {
-      const made = list.querySelector("template").content.cloneNode(true).firstElementChild,
-        [title, line] = made.querySelectorAll("b, span");
-      made.querySelector("a").href = address;
-      title.textContent = name;
-      line.textContent = isOpen ? list.dataset.open : says;
-      return made;
-    };
+    const rows = tables.map((/** @type {Row} */ table) => makeRow(list, table));
     list
       .querySelector("ul")
-      .replaceChildren(...(open ? [row(open, true)] : []), ...tables.map((table) => row(table)));
+      ?.replaceChildren(...(open ? [makeRow(list, open, true)] : []), ...rows);
     list.hidden = false;
   }
   if (along) along.hidden = false;
-  if (begin) {
+  if (begin?.parentElement) {
     const [start] = begin.parentElement.children;
     const draw = () => {
       begin.classList.toggle("main", queue.off);

@@ -3,17 +3,34 @@
 const IDLE = 300_000, // ms
   MOST = 2; // times that it may fail in a row, the first of which nobody sees if it had not started
 
+/**
+ * What is asked and answered, as a worker may be told.
+ * @typedef {{ method: string, url: string, headers: [string, string][], body?: Uint8Array }} Asks
+ * @typedef {{ status: number, headers: [string, string][], body: Uint8Array }} Answer
+ * @typedef {{ answer?: Answer, again?: boolean, failed?: boolean }} Told  an answer, or that it is to
+ *   be asked again, or that the app fails
+ * @typedef {"starting" | "started" | "full" | "saved" | "failed"} Stage
+ */
+
 class Owner {
+  /** @type {Worker | null} */
   #worker = null;
   #hasStarted = false;
   #failures = 0;
   #number = 0;
-  #idle = 0;
-  #waiting = new Map(); // what was asked and whom its answer is told, by its number
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #idle;
+  /** @type {Map<number, { asks: Asks, tell: (told: Told) => void }>} what was asked, by its number */
+  #waiting = new Map();
   #folder;
   #place;
   #shows;
 
+  /**
+   * @param {string} folder
+   * @param {object} place
+   * @param {(stage: Stage, why?: string) => void} shows
+   */
   constructor(folder, place, shows) {
     this.#folder = folder;
     this.#place = place;
@@ -40,14 +57,17 @@ class Owner {
     if (!this.#worker && this.#failures < MOST) this.#start();
   }
 
-  // `tell` gets the answer, or that it is to be asked again, or that the app fails.
+  /**
+   * @param {Asks} asks
+   * @param {(told: Told) => void} tell
+   */
   ask(asks, tell) {
     if (!this.#worker && this.#failures >= MOST) return tell({ failed: true });
-    if (!this.#worker) this.#start();
+    const worker = this.#worker ?? this.#start();
     clearTimeout(this.#idle);
     this.#number += 1;
     this.#waiting.set(this.#number, { asks, tell });
-    this.#worker.postMessage({ number: this.#number, asks });
+    worker.postMessage({ number: this.#number, asks });
   }
 
   retry() {
@@ -58,16 +78,19 @@ class Owner {
   #start() {
     this.#shows("starting");
     this.#hasStarted = false;
-    this.#worker = new Worker(`${this.#folder}tables.mjs`, { type: "module" });
-    this.#worker.onerror = ({ message }) => this.#fail(message);
-    this.#worker.onmessage = ({ data }) => {
+    const worker = new Worker(`${this.#folder}tables.mjs`, { type: "module" });
+    worker.onerror = ({ message }) => this.#fail(message);
+    worker.onmessage = ({ data }) => {
       this.#hear(data);
       clearTimeout(this.#idle);
       if (!this.#waiting.size) this.#idle = setTimeout(() => this.stop(), IDLE);
     };
-    this.#worker.postMessage({ begins: { ...this.#place, token: crypto.randomUUID() } });
+    worker.postMessage({ begins: { ...this.#place, token: crypto.randomUUID() } });
+    this.#worker = worker;
+    return worker;
   }
 
+  /** @param {MessageEvent["data"]} data */
   #hear(data) {
     if (data.started) {
       this.#failures = 0;
@@ -79,10 +102,11 @@ class Owner {
       const asked = this.#waiting.get(data.number);
       this.#waiting.delete(data.number);
       this.#shows(data.full ? "full" : "saved");
-      asked.tell({ answer: data.answer });
+      asked?.tell({ answer: data.answer });
     }
   }
 
+  /** @param {string} why */
   #fail(why) {
     this.#failures += 1;
     if (this.#hasStarted || this.#failures >= MOST) {
@@ -90,11 +114,15 @@ class Owner {
       this.#shows("failed", why);
       return;
     }
-    this.#worker.terminate();
-    this.#start();
-    for (const [each, { asks }] of this.#waiting) this.#worker.postMessage({ number: each, asks });
+    this.#worker?.terminate();
+    const worker = this.#start();
+    for (const [number, { asks }] of this.#waiting) worker.postMessage({ number, asks });
   }
 }
 
-// `shows` hears of what becomes of it: "starting", "started", "full", "saved", "failed" and why.
+/**
+ * @param {string} folder  where its files lie
+ * @param {object} place  what the Worker is told of where it is
+ * @param {(stage: Stage, why?: string) => void} shows  hears what becomes of it
+ */
 export const makeOwner = (folder, place, shows) => new Owner(folder, place, shows);

@@ -2,17 +2,24 @@
 // which stays behind them, and under its address.
 import "./times.js";
 
+/** @param {string} page */
 const isLog = (page) => /\/log\/(\?|$)/.test(page);
 
 class Pages {
-  #open = []; // the addresses, the one that is shown last
-  #tops = []; // how far each was scrolled down, and the board before them
+  /** @type {string[]} the addresses, the one that is shown last */
+  #open = [];
+  /** @type {number[]} how far each was scrolled down, and the board before them */
+  #tops = [];
   #title = document.title;
-  #main = document.getElementById("main");
+  #main = /** @type {HTMLElement} */ (document.getElementById("main"));
   #place = Object.assign(document.createElement("div"), { hidden: true });
   #game;
   #read;
 
+  /**
+   * @param {string} game
+   * @param {(address: string) => Promise<string>} read
+   */
   constructor(game, read) {
     this.#game = game;
     this.#read = read;
@@ -27,6 +34,7 @@ class Pages {
     return this.#open.length > 0;
   }
 
+  /** @param {string} to */
   async go(to) {
     const open = this.#open,
       at = to === this.#game ? 0 : open.indexOf(to) + 1;
@@ -64,10 +72,12 @@ class Pages {
     return isLog(this.#open.at(-1) ?? "") && this.#draw().catch(() => {});
   }
 
+  /** @param {HTMLAnchorElement} link */
   leads({ pathname }) {
     return pathname.startsWith(`${this.#game}log/`);
   }
 
+  /** @param {HTMLAnchorElement} link */
   address({ pathname, search }) {
     return pathname + search;
   }
@@ -80,7 +90,7 @@ class Pages {
     const html = await this.#read(shown);
     if (shown !== this.#open.at(-1)) return false;
     const { content } = Object.assign(document.createElement("template"), { innerHTML: html });
-    document.title = content.querySelector("title").textContent;
+    document.title = content.querySelector("title")?.textContent ?? "";
     htmx.swap(place, html, { swapStyle: "innerHTML" }, { eventInfo: { target: place } });
     place.hidden = false;
     this.#main.hidden = true;
@@ -100,5 +110,8 @@ class Pages {
   }
 }
 
-// `game` is the address of the board, `read` gives the main region of a page.
+/**
+ * @param {string} game  the address of the board
+ * @param {(address: string) => Promise<string>} read  gives the main region of a page
+ */
 export const makePages = (game, read) => new Pages(game, read);

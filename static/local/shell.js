@@ -1,62 +1,45 @@
 // The page around the tables of this phone: it has the Worker they live in, unless another tab has,
 // and shows their pages in a frame, under their own addresses.
+import { makeLine } from "./line.js";
+import { find, note, show, showStart } from "./notices.js";
 import { makeOwner } from "./owner.js";
 import { makeShown, print, region } from "./shown.js";
+
+/** @import { Answer, Asks, Stage, Told } from "./owner.js" */
 
 const { dataset } = document.documentElement,
   { root } = dataset,
   folder = new URL("./", import.meta.url).pathname,
   HERE = `${root}/here/`,
-  LATE = 500, // ms after which a start is worth a word
+  NEXT = 500, // ms after which a newer service worker is looked at again
   SOON = 10_000, // ms that a newer service worker may take
   UNHEARD = 5000, // ms after which a page is asked for again that nobody was asked for
   MOST = 2, // times that a page may not come in a row
   REST = 300, // ms after something was done, until the shelf of the server hears of it
   LONG = 3000; // and until the log of a game is kept with it
-const texts = JSON.parse(document.getElementById("texts").textContent),
-  liked = [localStorage.hereLanguage, ...navigator.languages].map((each) => each?.slice(0, 2)),
-  language = liked.find((each) => texts[each]) ?? "en",
-  says = texts[language];
-document.documentElement.lang = language;
 if (localStorage.hereTheme) dataset.theme = localStorage.hereTheme;
 
-const state = document.getElementById("state"),
-  notice = document.getElementById("notice"),
-  frame = document.createElement("iframe");
-for (const part of document.querySelectorAll("[data-says]"))
-  part.textContent = says[part.dataset.says];
-
-// What stands in the place of the pages: a start that takes a while, or why there are none.
-let late = setTimeout(() => show("starting"), LATE);
-const show = (now) => {
-  clearTimeout(late);
-  document.body.dataset.state = now;
-  state.textContent = says[now === "opening" ? "starting" : now] ?? "";
-};
-const note = (what) => {
-  notice.hidden = !what;
-  notice.dataset.what = what;
-  notice.firstElementChild.textContent = what ? says[what] : "";
-};
-notice.querySelector("button").onclick = () => note("");
+const frame = document.createElement("iframe");
 let owed = ""; // what is said with the next page, so that nothing moves under a finger
 let isShown = false; // a page that the app has made
-const shows = (what, why) => {
+/**
+ * @param {Stage} what
+ * @param {string} [why]
+ */
+const shows = (what, why = "") => {
   if (what === "full") note("full");
   if (what === "failed") return fail(why);
-  if (what === "starting" && !isShown && document.body.dataset.state !== "opening") {
-    clearTimeout(late);
-    late = setTimeout(show, LATE, "starting");
-  }
+  if (what === "starting" && !isShown && document.body.dataset.state !== "opening") showStart();
   if (what === "started" && isShown) show("shown");
 };
+/** @param {string} why */
 const fail = async (why) => {
   if (await fallBack()) return;
-  document.getElementById("why").textContent = why;
+  find("why").textContent = why;
   show("failed");
 };
 const place = { root, origin: location.origin, server: dataset.server !== undefined };
-let owner = makeOwner(folder, place, (...said) => shows(...said)),
+let owner = makeOwner(folder, place, (what, why) => shows(what, why)),
   isOlder = false;
 const shown = makeShown(HERE, folder);
 // The edition before stays on the phone until a newer one has opened the tables.
@@ -65,23 +48,17 @@ const fallBack = async () => {
   if (isOlder || !before || before === folder || !(await caches.has(`local ${before}`)))
     return false;
   isOlder = true;
-  owner = makeOwner(before, place, (...said) => shows(...said));
+  owner = makeOwner(before, place, (what, why) => shows(what, why));
   note("older");
   if (!isShown) ask();
   return true;
 };
 
-// One tab owns the tables. Another one that is asked for is told by the service worker where to go.
-let line = new AbortController(),
-  held = null; // the request by which this page is the owner
-const lose = () => {
-  held = null;
-  owner.stop(true);
-};
 // What was chosen before there was an app to choose it in.
 const choose = () => {
   const { hereChosen: chosen } = localStorage;
   if (!chosen) return;
+  /** @type {Asks} */
   const asks = {
     method: "POST",
     url: `${HERE}phone`,
@@ -90,43 +67,32 @@ const choose = () => {
   };
   owner.ask(asks, ({ answer }) => answer && localStorage.removeItem("hereChosen"));
 };
-const wait = async (options) => {
-  const mine = {},
-    { signal } = line;
-  const own = () =>
-    new Promise((leave) => {
-      held = mine;
-      choose();
-      if (document.visibilityState === "visible") owner.begin();
-      navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ owns: true }));
-      addEventListener("pagehide", leave, { once: true });
-    });
-  try {
-    await navigator.locks.request("here", options ?? { signal }, own);
-    if (held === mine) held = null; // the page may come back
-  } catch {
-    if (held === mine) lose(); // somebody else was in need of them
-    if (!signal.aborted) wait();
-  }
-};
-// No older request of this page stands in the line before this one.
-const waitAnew = (options) => {
-  line.abort();
-  line = new AbortController();
-  wait(options);
-};
-const steal = () => waitAnew({ steal: true });
+const line = makeLine({
+  own: () => {
+    choose();
+    if (document.visibilityState === "visible") owner.begin();
+    navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ owns: true }));
+  },
+  lose: () => owner.stop(true)
+});
 
 // What was done is on the shelf, too, and in the log of its game: both are drawn while nobody asks.
-let renewal = 0;
-const draw = (url, does = () => {}) => {
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let renewal;
+/**
+ * @param {string} url
+ * @param {(html: string) => void} [does]
+ */
+const draw = (url, does) => {
+  /** @type {Asks} */
   const asks = { method: "GET", url, headers: [] };
   owner.ask(asks, ({ answer }) => {
     if (!answer) return;
     keep(asks, answer);
-    does(new TextDecoder().decode(answer.body));
+    does?.(new TextDecoder().decode(answer.body));
   });
 };
+/** @param {string} entered */
 const draws = (entered) => {
   draw(HERE, (html) => {
     const list = new DOMParser().parseFromString(html, "text/html").getElementById("here-tables");
@@ -135,24 +101,30 @@ const draws = (entered) => {
   if (entered.endsWith("/entries"))
     renewal = setTimeout(draw, LONG, entered.replace(/entries$/, "log/"));
 };
+/**
+ * @param {Asks} asks
+ * @param {Answer} answer
+ */
 const keep = (asks, answer) => isOlder || shown.keep(asks, answer);
 
 // What the service worker hands on, with a port for the answer. What it has asked already, before
 // another tab was found, is not asked again.
+/** @type {Map<string, MessagePort>} */
 const known = new Map();
 let isHeard = false; // what the frame asks
 navigator.serviceWorker.addEventListener(
   "message",
   async ({ data: { id, asks, silent }, ports: [port] }) => {
-    if (silent && !held && document.visibilityState === "visible") return steal();
+    if (silent && !line.isOwner && document.visibilityState === "visible") return line.steal();
     if (asks) isHeard = true;
-    if (!asks || !held) return;
+    if (!asks || !line.isOwner) return;
     port.postMessage({ taken: true });
     const before = known.get(id);
     known.set(id, port);
     if (before) return;
+    /** @param {Told | { answer: object }} told */
     const tell = (told) => {
-      known.get(id).postMessage(told);
+      known.get(id)?.postMessage(told);
       known.delete(id);
     };
     const kept = !owner.hasStarted && !isOlder && (await shown.find(asks).catch(() => {}));
@@ -168,6 +140,7 @@ navigator.serviceWorker.addEventListener(
 );
 
 // A page outside is no page of the frame, and a file goes through the app like everything.
+/** @param {HTMLAnchorElement} link */
 const save = async (link) => {
   const answer = await fetch(link.href),
     said = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
@@ -178,6 +151,7 @@ const save = async (link) => {
     download: said?.[1] ?? link.download
   }).click();
 };
+/** @param {MouseEvent} event */
 const follow = (event) => {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented) return;
@@ -189,7 +163,7 @@ const follow = (event) => {
 };
 // A page that did not come is asked for again; where it never does, that is said. The first one may
 // be the answer to a form.
-const posted = document.querySelector('meta[name="posted"]').content;
+const posted = document.querySelector('meta[name="posted"]')?.getAttribute("content");
 const post = () => {
   const form = Object.assign(document.createElement("form"), {
     method: "post",
@@ -197,7 +171,7 @@ const post = () => {
     target: "here",
     hidden: true
   });
-  for (const [name, value] of new URLSearchParams(decodeURIComponent(posted)))
+  for (const [name, value] of new URLSearchParams(decodeURIComponent(posted ?? "")))
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);
   form.submit();
@@ -207,6 +181,7 @@ const ask = () => {
   if (posted && !isShown) post();
   else frame.src = location.href;
 };
+const frameWindow = () => /** @type {Window & typeof globalThis} */ (frame.contentWindow);
 let losses = 0;
 const askAgain = () => {
   losses += 1;
@@ -215,8 +190,9 @@ const askAgain = () => {
 };
 // What was kept stands until the app has made it anew, and stays where that says the same. A board
 // that says something else is a newer picture, as if another phone had entered something.
+/** @param {Document} page */
 const renew = async (page) => {
-  const { contentWindow } = frame,
+  const contentWindow = frameWindow(),
     answer = await fetch(contentWindow.location.href, { headers: { Live: "1" } }),
     html = await answer.text();
   if (frame.contentDocument !== page) return;
@@ -239,7 +215,8 @@ const finish = () => {
   show("shown");
 };
 const loaded = () => {
-  const { contentDocument: page, contentWindow } = frame;
+  const { contentDocument: page } = frame,
+    contentWindow = frameWindow();
   if (page && contentWindow.location.pathname === "blank") return; // before the first one
   if (!page?.title) return askAgain();
   history.replaceState(null, "", contentWindow.location.href);
@@ -268,7 +245,7 @@ const open = () => {
 
 // Safari deletes what a site keeps after seven days without a visit, but not what is installed.
 const forgets = () =>
-  (navigator.standalone === false || "safari" in window) &&
+  (("standalone" in navigator && navigator.standalone === false) || "safari" in window) &&
   !matchMedia("(display-mode: standalone)").matches;
 // Some browsers ask, and wait for the answer.
 const persist = async () => {
@@ -278,13 +255,14 @@ const persist = async () => {
   if (!persists) owed = forgets() ? "week" : "refused";
 };
 
-document.getElementById("retry").onclick = () => {
+find("retry").onclick = () => {
   show("starting");
   owner.retry();
   if (!isShown) ask();
 };
-document.getElementById("tab").href = location.href;
+find("tab").setAttribute("href", location.href);
 // Without the service worker that hands on what the frame asks, a server would answer that.
+/** @param {ServiceWorker | null} worker */
 const isOurs = (worker) => worker?.scriptURL.endsWith("?here");
 const settle = async () => {
   const { serviceWorker } = navigator,
@@ -296,7 +274,7 @@ const settle = async () => {
     if (isOurs(all.active) && performance.now() > until) return; // the one before does as well
     await new Promise((done) => {
       coming.onstatechange = done;
-      setTimeout(done, LATE);
+      setTimeout(done, NEXT);
     });
   }
 };
@@ -305,10 +283,10 @@ new BroadcastChannel("moved").onmessage = ({ data: table }) => {
   const { location: shown } = frame.contentWindow ?? {};
   if (shown?.pathname.startsWith(table)) shown.reload();
 };
-addEventListener("pageshow", ({ persisted }) => persisted && waitAnew());
+addEventListener("pageshow", ({ persisted }) => persisted && line.waitAnew());
 (async () => {
   await settle();
-  wait();
+  line.wait();
   open();
   persist().catch(() => {});
   if (!localStorage.app) return;

@@ -55,7 +55,7 @@ class Mirrored:
         self.mirror: dict[str, Any] = {}
 
     def follows(self) -> None:
-        """Fetch what is new in the log, as static/local/page.js does."""
+        """Fetch what is new in the log, as static/local/mirror.js does."""
         log = self.mirror["game"]["log"] if self.mirror else []
         address = f"{self.phone.game}mirror?since={len(log)}"
         newest = self.phone.client.get(address).get_json()
