@@ -15,10 +15,12 @@ from companion.engine.entry import Facts, Unreadable
 from companion.engine.replay import Result, replay
 from companion.engine.setup import Setup
 from companion.files.record import decode
-from companion.games import GAMES
+from companion.games import GAMES, TILES
 from companion.games.game import Game
+from companion.games.pad import plays as pad_plays
 from companion.games.plays import Play
 from companion.web.static.assets import ROOT
+from tests.games.pad import test_pad
 from tests.support.client_phone import Phone
 from tests.support.random_logs import endings_of, plays_of
 
@@ -125,9 +127,23 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-def test_each_tile_has_its_glyph_and_its_colour() -> None:
+def test_a_pad_of_two_steps_can_be_played_and_no_phone_adds_its_bids_up(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, phone = test_pad.GAME, Phone(app)
+    for shelf in (GAMES, TILES):
+        monkeypatch.setitem(shelf, game.slug, game)
+    play = pad_plays.plays_of(test_pad.BIDDING).games[-1]
+    begin(phone, game, play)
+    assert "data-plain" not in phone.page.main.attributes
+    for facts in play.entries:
+        enter(phone, game, facts)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
     glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")
     style = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "style").rglob("*.css"))
-    for tile in (tile for game in GAMES.values() for tile in game.tiles):
+    for tile in game.tiles:
         assert f'id="g-{tile.slug}"' in glyphs
         assert re.search(rf"\.{tile.accent}\b", style)
