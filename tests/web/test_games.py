@@ -17,7 +17,6 @@ from companion.engine.setup import Setup
 from companion.files.record import decode
 from companion.games import GAMES, TILES
 from companion.games.game import Game
-from companion.games.pad import plays as pad_plays
 from companion.games.plays import Play
 from companion.web.static.assets import ROOT
 from tests.games.pad import test_pad
@@ -127,17 +126,20 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-def test_a_pad_of_two_steps_can_be_played_and_no_phone_adds_its_bids_up(
+def test_a_pad_of_two_steps_shows_all_that_was_said_and_no_phone_adds_its_bids_up(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, phone = test_pad.GAME, Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)
-    play = pad_plays.plays_of(test_pad.BIDDING).games[-1]
-    begin(phone, game, play)
+    begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
-    for facts in play.entries:
+    for facts in test_pad.FIRST[:3]:
         enter(phone, game, facts)
+    chips = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
+    assert [said for said in chips if said] == ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
+    enter(phone, game, test_pad.FIRST[3])
+    assert "0 / 1 −5" in phone.page.main.text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
