@@ -90,7 +90,7 @@ def test_each_is_well_made_and_like_the_english_one(any_book: Rulebook) -> None:
     assert re.findall(r"<h[1-6]>", body(any_book)) == []  # every heading can be linked to
     assert {name for each in page for name in each.attributes} <= {"id", "href", "start"}
     assert not re.search(r"{#|\]\(", page.text)
-    assert within(any_book)
+    assert within(any_book), "no link to another paragraph, such as [How it ends](#ends)"
     assert within(any_book) <= set(any_book.anchors)
     links = values(page, "href")
     assert all(link.startswith(("#", "switch:")) for link in links)

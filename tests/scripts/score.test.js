@@ -20,6 +20,13 @@ const rows = (round, ...done) =>
             <input name="number" value="" data-number data-due="${number}"></form></div></div>`
     )
     .join("");
+// The second step of a round, in which everybody has a number of the first.
+const tricks = (...done) =>
+  board(1, ...done)
+    .replaceAll("number-entered", "tricks-entered")
+    .replaceAll('<input name="number"', '<input name="tricks"')
+    .replaceAll("></form>", '><input name="bonus" data-number data-free></form>')
+    .replace("data-plain", "");
 const board = (round, ...done) =>
   `<div id="board" data-of-pad="${round}" data-plain><h1 data-of-round="Round #"></h1>
     ${rows(round, ...done)}</div>`;
@@ -32,8 +39,8 @@ const sits = async (...done) => {
     { world, page } = await seat({ scripts: ["games/pad/score.js"], html }),
     { document } = page;
   const find = (selector) => document.querySelectorAll(selector);
-  const swap = async (status, round, ...given) => {
-    document.querySelector("main").innerHTML = board(round, ...given);
+  const swaps = async (html, status = 200) => {
+    document.querySelector("main").innerHTML = html;
     document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { xhr: { status } } }));
     await world.run(1);
   };
@@ -42,8 +49,9 @@ const sits = async (...done) => {
   return {
     page,
     world,
-    pushed: (...given) => swap(0, ...given),
-    answered: (...given) => swap(200, ...given),
+    pushed: (...given) => swaps(board(...given), 0),
+    answered: (...given) => swaps(board(...given)),
+    swaps,
     goes: (player) => find(".player")[player].click(),
     taps: (...keys) => {
       for (const key of keys) find(`[data-type="${key}"]`)[0].click();
@@ -131,6 +139,27 @@ test("numbers that wait count, and the next round begins, until there is a board
   waits(sent);
   await answered(2);
   same([totals(), title()], [["10", "10", "10"], "Round 2"]);
+});
+
+test("a number of the step before stands in no field of the next, nor does a bonus come first", async () => {
+  const { page, waits, totals, swaps } = await sits(),
+    find = (selector) => page.document.querySelectorAll(selector),
+    bids = ["0", "1", "2"].map((player) => ({
+      ...{ kind: "number-entered", round: "1", player, number: "4" }
+    }));
+  waits(...bids);
+  await swaps(tricks());
+  waits();
+  same(
+    find("[data-open]").map(({ hidden }) => hidden),
+    [false, false, false]
+  );
+  same(totals(), ["10", "10", "10"]);
+  await swaps(tricks(0));
+  same(
+    find(".marked").map(({ name, form }) => [name, form.elements.player.value]),
+    [["tricks", "1"]]
+  );
 });
 
 test("Enter without a number enters nothing, and is called by its print with one", async () => {

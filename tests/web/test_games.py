@@ -15,10 +15,11 @@ from companion.engine.entry import Facts, Unreadable
 from companion.engine.replay import Result, replay
 from companion.engine.setup import Setup
 from companion.files.record import decode
-from companion.games import GAMES
+from companion.games import GAMES, TILES
 from companion.games.game import Game
 from companion.games.plays import Play
 from companion.web.static.assets import ROOT
+from tests.games.pad import test_pad
 from tests.support.client_phone import Phone
 from tests.support.random_logs import endings_of, plays_of
 
@@ -125,9 +126,26 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-def test_each_tile_has_its_glyph_and_its_colour() -> None:
+def test_a_pad_of_two_steps_shows_all_that_was_said_and_no_phone_adds_its_bids_up(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, phone = test_pad.GAME, Phone(app)
+    for shelf in (GAMES, TILES):
+        monkeypatch.setitem(shelf, game.slug, game)
+    begin(phone, game, Play(("Ann", "Ben"), ()))
+    assert "data-plain" not in phone.page.main.attributes
+    for facts in test_pad.FIRST[:3]:
+        enter(phone, game, facts)
+    chips = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
+    assert [said for said in chips if said] == ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
+    enter(phone, game, test_pad.FIRST[3])
+    assert "0 / 1 −5" in phone.page.main.text
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
     glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")
     style = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "style").rglob("*.css"))
-    for tile in (tile for game in GAMES.values() for tile in game.tiles):
+    for tile in game.tiles:
         assert f'id="g-{tile.slug}"' in glyphs
         assert re.search(rf"\.{tile.accent}\b", style)

@@ -12,6 +12,7 @@ from companion.games.chart import Chart, chart
 from companion.games.pad.entries import NumberEntered, ResultEntered
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
+from companion.games.pad.value import Step
 from companion.games.pad.words import (
     explain_end,
     find_lacking,
@@ -161,10 +162,19 @@ class SheetBoard(PlainBoard[S]):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a player has in the round being played: the number of a step, and its line."""
+    """What a player has in a round: the number of a step, the bonus with it, and its line."""
 
+    step: Step
     number: int | None
+    bonus: int | None
     line: Line | None
+
+    @property
+    def said(self) -> str:
+        """It in print: "3", or "3 +20" with a bonus."""
+        if self.number is None:
+            return "\u2013"
+        return f"{minus(self.number)} {sign(self.bonus)}" if self.bonus else minus(self.number)
 
 
 @dataclass(frozen=True)
@@ -191,7 +201,9 @@ class Board(SheetBoard[State]):
         return tuple(
             tuple(
                 Cell(
+                    step,
                     rest if (said := played.numbers[at][seat]) is None else said,
+                    played.bonus[seat] if step.bonus else None,
                     self._lines.get((step.kind, number, seat)),
                 )
                 for at, step in enumerate(self.state.pad.steps)
@@ -218,8 +230,7 @@ class Board(SheetBoard[State]):
 
     def write(self, cells: tuple[Cell, ...]) -> str:
         """What these cells of a player say: "3", or "2 / 3"."""
-        said = ("\u2013" if cell.number is None else minus(cell.number) for cell in cells)
-        return " / ".join(said)
+        return " / ".join(cell.said for cell in cells)
 
     def added(self, number: int, seat: int) -> str:
         """What this round added to the total of this seat."""

@@ -143,3 +143,8 @@ class Pad:
     begins: Begins = Begins.NEXT
     rest: int | None = None
     options: tuple[Option, ...] = ()
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether a number is entered as the points that it is, so that a phone can add it."""
+        return self.points is add_up and len(self.steps) == 1 and not self.steps[0].bonus

@@ -3,7 +3,7 @@
 import { asNumber, asText, there } from "../../browser/there.js";
 
 /** @import { Numbered } from "../../queue/machine.js" */
-/** @typedef {{ seat: string, round: number, number: number }} Sent  a number that waits, or did */
+/** @typedef {{ step: string, seat: string, round: number, number: number }} Sent  one that waits, or did */
 
 /** @type {Map<string, string>} */
 const typed = new Map();
@@ -22,10 +22,14 @@ const saidBy = ({ form, name }) =>
     ),
     name
   ].join(" ");
+// A bonus follows the number that it comes with.
+/** @param {HTMLInputElement} field */
+const dueOf = ({ dataset, form }) =>
+  asNumber(dataset.due ?? there(form).querySelector("[data-due]")?.dataset.due ?? 0);
 const fields = () =>
   [...(place()?.querySelectorAll("[data-number]") ?? [])]
     .filter((field) => !field.closest("[hidden]"))
-    .sort((one, other) => asNumber(one.dataset.due ?? 0) - asNumber(other.dataset.due ?? 0));
+    .sort((one, other) => dueOf(one) - dueOf(other));
 const now = () => fields().find((field) => saidBy(field) === marked);
 
 const draw = () => {
@@ -110,19 +114,20 @@ document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
 let latest = new Map();
 /** @type {Map<string, Sent>} */
 const answered = new Map();
+const stepDue = () => there(there(board()).querySelector("[data-number]")?.name);
 /**
  * @param {{ waiting: Numbered[], pending: Numbered[] }} all
  * @returns {Map<string, Sent>}
  */
 const listed = ({ waiting, pending }) => {
-  const name = there(there(board()).querySelector("[data-number]")?.name);
+  const step = stepDue();
   return new Map(
     [...waiting, ...pending]
       .map(({ values }) => values)
-      .filter((values) => values[name] && !values.change && !values.before)
-      .map(({ player: seat, round, [name]: number }) => [
-        `${round} ${seat}`,
-        { seat, round: Number(round), number: Number(number.replace("−", "-")) }
+      .filter((values) => values[step] && !values.change && !values.before)
+      .map(({ player: seat, round, [step]: number }) => [
+        `${step} ${round} ${seat}`,
+        { step, seat, round: Number(round), number: Number(number.replace("−", "-")) }
       ])
   );
 };
@@ -156,10 +161,12 @@ const show = () => {
   if (!pad?.dataset.ofPad) return draw();
   const rows = [...pad.querySelectorAll(".player")],
     first = Number(pad.dataset.ofPad),
+    due = stepDue(),
     isPlain = "plain" in pad.dataset,
     done = rows.filter((row) => row.matches("[data-done]")).map((row) => row.dataset.seatOf);
   /** @param {Sent} each */
-  const isNew = ({ seat, round }) => round > first || (round === first && !done.includes(seat)),
+  const isNew = ({ step, seat, round }) =>
+      step === due && (round > first || (round === first && !done.includes(seat))),
     sent = [...new Map([...answered, ...latest]).values()].filter(isNew);
   /** @param {HTMLElement} row */
   const isDone = ({ dataset: { seatOf } }) =>
