@@ -29,6 +29,9 @@ ID = re.compile(r"[!-~]{1,128}")
 IN_ADDRESS = re.compile(r"[\w-]{1,64}", re.ASCII)
 """What the id of a table, a game or a person is: it stands in addresses."""
 
+FROM_FILE = re.compile(rf"({IN_ADDRESS.pattern})-1", re.ASCII)
+"""The id of the first entry of a game that came out of a file, with what the file calls it."""
+
 GAME_ITSELF = "game"
 """What has a nickname when it is the game; everything else is a part of it that the game names."""
 
@@ -201,6 +204,12 @@ class StoredGame:
     def place(self) -> int:
         """The place of the newest entry that the server has, 0 for none."""
         return len(self.log) - self.waiting
+
+    @property
+    def known_as(self) -> str:
+        """What files call this game: as the file did that it came out of, else by its own id."""
+        found = FROM_FILE.fullmatch(self.log[0].id) if self.log else None
+        return found[1] if found else self.id
 
     @property
     def seat(self) -> int | None:

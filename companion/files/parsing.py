@@ -17,7 +17,14 @@ from companion.engine.log import Story
 from companion.engine.names import clean_note, is_plain
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
-from companion.engine.table import BESIDES, ENTRIES_PER_GAME, GAMES_PER_TABLE, ROOM, TooMuch
+from companion.engine.table import (
+    BESIDES,
+    ENTRIES_PER_GAME,
+    GAMES_PER_TABLE,
+    IN_ADDRESS,
+    ROOM,
+    TooMuch,
+)
 from companion.files.mistake import Mistake, Why, shorten
 from companion.files.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
 from companion.games import GAMES
@@ -39,7 +46,8 @@ class Incoming:
     """One game out of a file, as it will be written.
 
     `times` are those of its entries, () where the file does not say all of them. `said` is what the
-    file says of it, the names of its players apart: a game that says the same is the same.
+    file says of it, the names of its players apart: a game that says the same is the same. So is
+    one that is `known_as` this one is, whatever became of it; "" where the file does not say.
     """
 
     game: Game[Any, Any]
@@ -49,6 +57,7 @@ class Incoming:
     times: tuple[datetime, ...]
     said: str
     note: str = ""
+    known_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -234,7 +243,10 @@ class _Reader:
         )
         text = encode(game, _nameless(setup), dated, made_at)
         note = clean_note(document.get("note"))
-        return Incoming(found, setup, entries, made_at, times_of_all, text, note)
+        known_as = document.get("id")
+        if not (isinstance(known_as, str) and IN_ADDRESS.fullmatch(known_as)):
+            known_as = ""
+        return Incoming(found, setup, entries, made_at, times_of_all, text, note, known_as)
 
     def _setup(self, game: Game[Any, Any], document: Mapping[str, Any]) -> Setup:
         players, options = document.get("players"), document.get("options")

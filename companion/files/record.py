@@ -16,6 +16,7 @@ from companion.engine.names import is_plain
 from companion.engine.replay import Replay, Result, Step, replay
 from companion.engine.rules import Outcome
 from companion.engine.setup import Setup
+from companion.engine.table import StoredGame
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.runtime.yielding import in_turns
@@ -76,12 +77,14 @@ def encode(
     entries: Sequence[Facts],
     made_at: datetime | None = None,
     note: str = "",
+    known_as: str = "",
 ) -> str:
     """The text of a record of these entries, notes left out; `decode` gives them back."""
     notes = [note.kind for note in game.rules.notes]
     told = {
         "format": FORMAT,
         "game": game.slug,
+        **({"id": known_as} if known_as else {}),
         **({} if made_at is None else {"made_at": moment(made_at)}),
         **({"note": note} if note else {}),
         "players": list(setup.players),
@@ -90,6 +93,12 @@ def encode(
     told_of = (facts for facts in in_turns(entries) if facts.get("kind") not in notes)
     said = [_encode_value(dict(facts)) for facts in told_of]
     return "".join(_lay_out(told, "entries", said))
+
+
+def encode_stored(game: Game[Any, Any], setup: Setup, story: Story, stored: StoredGame) -> str:
+    """The text of the record of a game of a table."""
+    entries = entries_of(game, story)
+    return encode(game, setup, entries, stored.made_at, stored.note, stored.known_as)
 
 
 def encode_table(

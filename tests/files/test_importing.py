@@ -71,10 +71,10 @@ def test_all_is_written_or_nothing(store: Store) -> None:
     def fails(*asked: object) -> bool:
         raise RuntimeError
 
-    table, came = store.imports.add(me, bundle, fails, None, "key")
+    table, came, _changed = store.imports.add(me, bundle, fails, None, "key")
     assert came == 3  # nothing was there to compare with
-    assert store.imports.add(me, bundle, fails, None, "key") == (table, 3)
-    assert store.imports.add(me, made, fails, None, "other") == (table, 1)
+    assert store.imports.add(me, bundle, fails, None, "key") == (table, 3, 0)
+    assert store.imports.add(me, made, fails, None, "other") == (table, 1, 0)
     with pytest.raises(RuntimeError):
         store.imports.add(me, made, fails, None, "third")
     whole = tuple(store.games.export(me, table))
@@ -111,7 +111,7 @@ def test_others_enter_meanwhile_and_see_nothing_of_it(
             assert check(store).differences == []
 
     monkeypatch.setattr(store.database, "write", watched)
-    table, came = store.imports.add(me, bundle, lambda *_: False, game.table)
+    table, came, _changed = store.imports.add(me, bundle, lambda *_: False, game.table)
     assert (table, came, seen) == (game.table, 2, [2, 2, 2, 2, 1] * 2)
     assert [len(each.log) for each in store.games.export(me, table)] == [9, 9, 0]
 
@@ -129,8 +129,24 @@ def test_what_is_there_already_is_not_written_at_all(
     assert store.imports.add(me, bundle, same_log, None, "key") == first
     for table in (None, first[0]):
         for key in ("", "another key"):
-            assert store.imports.add(me, bundle, same_log, table, key) == (first[0], 0)
+            assert store.imports.add(me, bundle, same_log, table, key) == (first[0], 0, 0)
     assert wrote == []
+
+
+@on_both
+def test_a_game_is_known_by_its_id_whatever_its_file_says(store: Store) -> None:
+    me, friend = store.phones.remember("secret"), store.phones.remember("friend")
+    game = store.games.start(me, "the-game", {}, ["Ann", "Ben"])
+    other = store.games.start(friend, "the-game", {}, ["Ann", "Ben"])
+    [mine] = bundle_of(document(id=game.id)).games
+    [theirs] = bundle_of(document(id=other.id, made_at="2026-01-01T10:00Z")).games
+    bundle = parsing.Bundle((mine, theirs))
+    assert store.imports.add(me, bundle, same_log, game.table) == (game.table, 1, 1)
+    store.corrections.delete(me, game.table, game.id)
+    assert store.imports.add(me, bundle, same_log, game.table) == (game.table, 1, 0)
+    later = replace(bundle, games=(replace(theirs, entries=(), made_at=None, said=""), mine))
+    assert store.imports.add(me, later, same_log, game.table) == (game.table, 0, 1)
+    assert store.games.export(friend, other.table).__next__().log == ()
 
 
 @on_both
@@ -149,11 +165,11 @@ def test_what_another_phone_brings_meanwhile_is_there_once(
     def others_first(phone: str, games: Any) -> str:
         if phone == me:
             for each in brings:
-                assert store.imports.add(friend, each, same_log, table) == (table, 1)
+                assert store.imports.add(friend, each, same_log, table) == (table, 1, 0)
         return stage(phone, games)
 
     monkeypatch.setattr(store.imports._staging, "write", others_first)
-    assert store.imports.add(me, bundle, same_log, table) == (table, 1)
+    assert store.imports.add(me, bundle, same_log, table) == (table, 1, 0)
     whole = [(game.made_at, len(game.log)) for game in store.games.export(me, table)][:-1]
     assert sorted(whole) == [(older.made_at, 9), (newer.made_at, 8), (newer.made_at, 9)]
     with store.database.read_existing() as connection:
@@ -180,7 +196,7 @@ def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
         assert all_there(store) != before
         assert (check(store).differences, store.tables.find_all(me)) == ([], ())
     assert store.imports._staging.clear == unstage
-    table, came = store.imports.add(me, bundle, lambda *_: False, None, "key")
+    table, came, _changed = store.imports.add(me, bundle, lambda *_: False, None, "key")
     assert (came, len(store.tables.find_all(me))) == (2, 1)
     assert [len(each.log) for each in store.games.export(me, table)] == [9, 9]
     assert all_there(store)[0] == before[0] + 1

@@ -235,6 +235,63 @@ class TestIn:
         assert new.opens("/").meta("phone") == ""  # nobody is remembered for that
 
 
+class TestKnownById:
+    """A game of a file is that game of its table, whatever became of it since."""
+
+    def test_what_was_put_right_since_is_not_taken_in_twice(self, plain: Phone) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        plain.plays(47, "up-1")
+        table, other = plain.table.split("/")[2], Phone(plain.app)
+        text = plain.client.get(f"{plain.game}record.json").text
+        mine = plain.game
+        came = brings(other, text)
+        [theirs] = games(came)
+        said = "1 game in the file is already here and was changed since."
+        put = {"at": "2026-01-31T20:15:00.000Z", "name": ["Ann", "Bea"], "note": "It rained."}
+        for phone, game in ((plain, mine), (other, theirs)):
+            phone.game, at = game, game.split("/")[2]
+            assert "is already here and was" in brings(phone, text, at).main.text
+            phone.opens(f"{game}about/")
+            phone.sends(f"{game}about/", {**phone.facts(), **put}, entry=False)
+            assert games(brings(phone, text, at)) == [game]
+            phone.opens(game)
+            phone.plays(48, "up-1")
+            page = brings(phone, text, at)
+            assert (games(page), said in page.main.text) == ([game], True)
+            phone.game = game
+            kept = phone.record()
+            assert (kept["note"], len(kept["entries"])) == ("It rained.", 2)
+        whole = table_file(other, other.table)  # what was taken along and came back is the same
+        assert games(brings(plain, whole, table)) == [mine]
+
+    def test_a_deleted_game_comes_back_by_its_file(self, plain: Phone) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        plain.plays(47, "up-1")
+        text = plain.client.get(f"{plain.game}record.json").text
+        plain.opens(f"{plain.game}about/")
+        plain.taps("Delete game")
+        for said in ("1 game imported.", "is already here"):
+            page = brings(plain, text, plain.table.split("/")[2])
+            assert (len(games(page)), said in page.main.text) == (1, True)
+        plain.game = games(page)[0]
+        assert plain.client.get(f"{plain.game}record.json").text == text
+
+    def test_an_id_that_is_none_or_of_another_table_changes_nothing(self, plain: Phone) -> None:
+        plain.starts(2, ["Ann", "Ben"])
+        plain.plays(47, "up-1")
+        mine, other, before = plain.game.split("/")[3], Phone(plain.app), plain.record()
+        odds = (None, 5, True, "", "x" * 65, "a b", "\ud800", [mine], {"id": mine}, mine)
+        for hour, odd in enumerate(odds):
+            record = {**RECORD, "id": odd, "made_at": f"2026-01-31T{hour:02}:15:00.000Z"}
+            came = brings(other, json.dumps(record))
+            assert "1 game imported." in came.main.text, odd
+            assert mine not in came.main.text + "".join(games(came))
+        assert plain.record() == before
+        bluff = {**document(game="game-of-bluff", players=["A", "B", "C"], entries=[]), "id": mine}
+        page = brings(plain, json.dumps(bluff), plain.table.split("/")[2])
+        assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
+
+
 def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone) -> None:
     nobody = ["", "Ben", ""]
     plain.starts(3, nobody)

@@ -161,6 +161,7 @@ class TestFilters:
         store.people.merge(me, at, zoe.id, found.people[2].id)
         page = table.opens(f"{table.table}history?player={zoe.id}")
         assert (chosen(page), len(standings(page))) == (["All games", "Cas"], 7)
+        assert table.taps("Statistics: Cas").main.find("h1").text == "Cas"
 
     def test_many_players_stand_behind_a_summary_and_junk_is_not_there(self, plain: Phone) -> None:
         plain.starts(5, ["Ann", "Ben", "Cas", "Dee", "Eva"])

@@ -4,6 +4,8 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, or_, select, update
 
@@ -30,11 +32,14 @@ _games, _tables, _entries = schema.games, schema.tables, schema.entries
 _began_then = _games.c.made_at == bindparam("moment")
 _begins_so = (
     select(_entries.c.place)
-    .where(_entries.c.game == _games.c.id, _entries.c.place == 1, _entries.c.id == bindparam("id"))
+    .where(_entries.c.game == _games.c.id, _entries.c.place == 1)
+    .where(_entries.c.id.in_(bindparam("firsts", expanding=True)))
     .exists()
 )
 LIKE = games.OF_PHONE.where(
-    IS_LISTED, _games.c.slug == bindparam("slug"), or_(_began_then, _begins_so)
+    IS_LISTED,
+    _games.c.slug == bindparam("slug"),
+    or_(_began_then, _games.c.id == bindparam("known_as"), _begins_so),
 )
 WRITTEN = (
     select(func.count())
@@ -46,12 +51,29 @@ NAME_TABLE = (
 )
 
 
+class Added(NamedTuple):
+    """At which table a file is now, how many games came, and how many there are others by now."""
+
+    table: str
+    came: int
+    changed: int = 0
+
+
+class _Likeness(IntEnum):
+    """Whether a game here is the one out of a file."""
+
+    OTHER = 0
+    CHANGED = 1
+    SAME = 2
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """The games of a file that are new at a table, and those there that each was compared with."""
 
     new: Mapping[str, Incoming]
     known: Mapping[str, Mapping[str, StoredGame]]
+    changed: int
 
 
 class Imports:
@@ -70,14 +92,14 @@ class Imports:
         table_id: str | None = None,
         key: str = "",
         may_begin: MayBegin = lambda: None,
-    ) -> tuple[str, int]:
-        """All of this is written, or nothing: at which table, and how many games are new there.
+    ) -> Added:
+        """All of this is written, or nothing.
 
         The table is found as for `Games.start`, by all people of all games; one that was there
-        before learns only what it did not know. A game that it has, as `same` says, is not written
-        again, nor anything of a second import with the same `key`. Raises `Unknown` for strangers
-        and onlookers, what `may_begin` raises for a new table, `NoRoom` beyond 200 games or 60
-        people, `TooMuch`.
+        before learns only what it did not know. A game that it has, as its id or `same` says, is
+        not written again, nor anything of a second import with the same `key`. Raises `Unknown` for
+        strangers and onlookers, what `may_begin` raises for a new table, `NoRoom` beyond 200 games
+        or 60 people, `TooMuch`.
 
         Nobody waits for it for long: logs are written little by little where nobody sees them,
         then all of it appears at once.
@@ -87,7 +109,7 @@ class Imports:
         with self._database.read() as connection:
             there = tables.choose(connection, phone, names, table_id)
             if there and (again := _count_written(connection, there, made)):
-                return there, again
+                return Added(there, again)
         found = self._find_new(phone, there, made, bundle, same)
         staged = self._staging.write(phone, found.new)
         try:
@@ -95,13 +117,13 @@ class Imports:
             with self._database.write() as connection:
                 table = self._tables.choose_or_make(connection, phone, names, table_id, may_begin)
                 if again := _count_written(connection, table, made):
-                    return table, again
+                    return Added(table, again)
                 self._take_words(connection, phone, table, bundle)
                 new = _without_brought(connection, phone, table, found, same)
                 self._show(connection, staged, table, new, more)
         finally:
             self._staging.clear(staged)
-        return table, len(new)
+        return Added(table, len(new), found.changed)
 
     def _clear_leftover(self, ids: Sequence[str]) -> None:
         """What an import of these games left that was cut off goes."""
@@ -118,15 +140,18 @@ class Imports:
         with self._database.read() as connection:
             incoming = dict(zip(games.free_ids(connection, ids), bundle.games, strict=True))
         known = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}
-        new = {
-            game_id: game
-            for game_id, game in incoming.items()
-            if not any(
-                _is_same(self._games.read_logs([each])[0], game, same)
-                for each in known[game_id].values()
+        found = {
+            game_id: max(
+                (
+                    _compare(self._games.read_logs([each])[0], game, same)
+                    for each in known[game_id].values()
+                ),
+                default=_Likeness.OTHER,
             )
+            for game_id, game in incoming.items()
         }
-        return _Found(new, known)
+        new = {each: game for each, game in incoming.items() if not found[each]}
+        return _Found(new, known, Counter(found.values())[_Likeness.CHANGED])
 
     def _take_words(self, connection: Connection, phone: str, table: str, bundle: Bundle) -> None:
         """The table takes over what the file says of decks and of nicknames."""
@@ -173,13 +198,14 @@ def _read_like(
 ) -> tuple[StoredGame, ...]:
     """The games of this table, without their logs, that may be this one.
 
-    They began in the same moment, or came out of a file that said what this one says.
+    They have its id, began in the same moment, or came out of a file that said what this one says.
     """
-    if game.made_at is None:
+    if game.made_at is None and not game.known_as:
         return ()
-    first = next(iter(staging.name_entries(game)), "")
-    asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "id": first}
-    return games.read(connection, LIKE, moment=times.to_moment(game.made_at), **asked)
+    firsts = [f"{name}-1" for name in staging.find_names(game)]
+    moment = -1 if game.made_at is None else times.to_moment(game.made_at)
+    asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
+    return games.read(connection, LIKE, known_as=game.known_as, firsts=firsts, **asked)
 
 
 def _without_brought(
@@ -190,15 +216,19 @@ def _without_brought(
     for game_id, game in found.new.items():
         brought = _read_like(connection, phone, table, game)
         later = tuple(each for each in brought if each.id not in found.known[game_id])
-        if not any(_is_same(each, game, same) for each in entries.add_logs(connection, later)):
+        if not any(_compare(each, game, same) for each in entries.add_logs(connection, later)):
             new[game_id] = game
     return new
 
 
-def _is_same(stored: StoredGame, game: Incoming, same: Same) -> bool:
+def _compare(stored: StoredGame, game: Incoming, same: Same) -> _Likeness:
     """Whether this game is the one out of a file, or came out of one and is as it was then."""
-    named = staging.name_entries(game)
-    return same(stored, game) or (bool(named) and [each.id for each in stored.log] == named)
+    log = [each.id for each in stored.log]
+    named = [staging.name_entries(game, name) for name in staging.find_names(game)]
+    if same(stored, game) or (log and log in named):
+        return _Likeness.SAME
+    has_id = game.known_as in {stored.id, stored.known_as}
+    return _Likeness.CHANGED if has_id else _Likeness.OTHER
 
 
 def _begin(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:

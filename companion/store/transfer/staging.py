@@ -140,13 +140,18 @@ def date_games(games: Sequence[Incoming], now: int) -> Iterator[Times]:
         yield kept.get(made_at, made_at), moments or mine[1:]
 
 
-def name_entries(game: Incoming) -> list[str]:
-    """The ids of the entries of this game, the same each time it comes out of a file.
+def find_names(game: Incoming) -> list[str]:
+    """What a game that came out of a file as this one can be known as: as its file says, or by it.
 
     They tell that it is the same where its times were still to come, and are kept otherwise.
     """
     said = hashlib.sha256(game.said.encode()).hexdigest()[:32]
-    return [f"{said}-{place}" for place, _ in enumerate(game.entries, 1)]
+    return [*([game.known_as] if game.known_as else []), said]
+
+
+def name_entries(game: Incoming, known_as: str) -> list[str]:
+    """The ids of the entries of this game, the same each time it comes out of a file."""
+    return [f"{known_as}-{place}" for place, _ in enumerate(game.entries, 1)]
 
 
 def write_in_steps(
@@ -161,7 +166,7 @@ def write_in_steps(
     row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
     row["note"] = game.note
     yield lambda connection: connection.execute(NEW_GAME, {**row, "made_at": made_at})
-    named = name_entries(game)
+    named = name_entries(game, find_names(game)[0])
     numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
     while some := list(islice(numbered, AT_ONCE)):
         entries = [

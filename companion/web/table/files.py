@@ -115,14 +115,16 @@ def take_in() -> Response:
     try:
         with limits.new_table() as may_begin:
             me, key = phone.ensure_id(), entering.make_start_id(data) or ""
-            table_id, came = phone.store().imports.add(me, bundle, _same, at, key, may_begin)
+            added = phone.store().imports.add(me, bundle, _same, at, key, may_begin)
     except TooMuch:
         return _show(target, describe_refusal(too_much()), 409)
     except NoRoom as error:
         return _show(target, describe_refusal(no_room(error)), 409)
-    copies.is_made(table_id, len(bundle.games))
-    had = len(bundle.games) - came
-    address = url_for("tables.table", table_id=table_id, came=came, had=had)
+    copies.is_made(added.table, len(bundle.games))
+    had = len(bundle.games) - added.came - added.changed
+    address = url_for(
+        "tables.table", table_id=added.table, came=added.came, had=had, changed=added.changed
+    )
     return cast(Response, redirect(address, 303))
 
 
@@ -186,9 +188,7 @@ def _same(kept: StoredGame, incoming: Incoming) -> bool:
 
 
 def _record(playing: Playing) -> str:
-    entries = record.entries_of(playing.game, playing.story)
-    stored = playing.stored
-    text = record.encode(playing.game, playing.setup, entries, stored.made_at, stored.note)
+    text = record.encode_stored(playing.game, playing.setup, playing.story, playing.stored)
     return text.rstrip("\n")
 
 

@@ -61,7 +61,8 @@ def table(table_id: str) -> Response:
 
 def _describe_import() -> str:
     """What became of the file from which this table was reached, in sentences; "" for none."""
-    came, had = (max(0, request.args.get(name, 0, type=int)) for name in ("came", "had"))
+    counted = ("came", "had", "changed")
+    came, had, changed = (max(0, request.args.get(name, 0, type=int)) for name in counted)
     said = []
     if came:
         said.append(ngettext("%(num)d game imported.", "%(num)d games imported.", came))
@@ -71,6 +72,16 @@ def _describe_import() -> str:
                 "%(num)d game in the file is already here and was left as it is.",
                 "%(num)d games in the file are already here and were left as they are.",
                 had,
+            )
+        )
+    if changed:
+        said.append(
+            ngettext(
+                "%(num)d game in the file is already here and was changed since. It stays as it "
+                "is; to have it as in the file, delete it here first.",
+                "%(num)d games in the file are already here and were changed since. They stay as "
+                "they are; to have them as in the file, delete them here first.",
+                changed,
             )
         )
     return " ".join(said)
@@ -209,9 +220,7 @@ def keys(table_id: str, game_id: str) -> Response:
 def export(table_id: str, game_id: str) -> Response:
     """The game as a record file (record.md)."""
     playing = Playing(entering.load(table_id, game_id))
-    entries = record.entries_of(playing.game, playing.story)
-    stored = playing.stored
-    text = record.encode(playing.game, playing.setup, entries, stored.made_at, stored.note)
+    text = record.encode_stored(playing.game, playing.setup, playing.story, playing.stored)
     made = playing.stored.made_at.strftime("%Y-%m-%d")
     name = f"{playing.stored.slug}-{made}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
