@@ -32,12 +32,16 @@ test("a file needs the network, and says so where there is none", async () => {
 });
 
 test("a browser that is wrong about the network sends it all the same", async () => {
-  const { world, browser, page } = await sits();
+  const session = {},
+    { world, browser, page } = await sits({ session });
+  page.document.querySelector(".entry").requestSubmit();
+  assert.equal("left" in session, false);
   browser.online = false;
   page.document.querySelector(".leaves").requestSubmit();
   await world.run(1_000);
   assert.equal(page.document.posted.length, 1);
   assert.equal(unsent(page).hidden, true);
+  assert.equal(session.left, "/t/a/");
 });
 
 test("a sheet that does not come says so, and a question is left without network", async () => {

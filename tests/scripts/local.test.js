@@ -39,13 +39,15 @@ const phone = async () => {
   let newest = edition(1);
   browser.fetch = ({ url, options, done, fail }) => {
     const name = url.split("/").at(-1),
-      text = name === "list.json" ? JSON.stringify(newest) : FILES[name];
+      text = name === "list.json" ? JSON.stringify(newest) : FILES[name],
+      parts = (what) => [Buffer.from(what.slice(0, 3)), Buffer.from(what.slice(3))],
+      comes = (what) => done(reply(url, ReadableStream.from(parts(what))));
     if (FILES[name]) fetched.push(name);
     options.signal?.addEventListener("abort", () => fail(new DOMException("", "AbortError")));
     const fate = fates[name];
     if (fate === "lost") return fail(new TypeError("no network"));
-    if (fate) fates[name] = () => done(reply(url, text));
-    if (fate !== "never") done(reply(url, fate === "other" ? `${text}!` : text));
+    if (fate) fates[name] = () => comes(text);
+    if (fate !== "never") comes(fate === "other" ? `${text}!` : text);
   };
   // A worker takes its time to be the one at work.
   const registered = { update: async () => {}, waiting: null };
@@ -96,13 +98,14 @@ const ALL = Object.keys(FILES);
 test("it is kept once, said to be here on each page, and taken away again", async () => {
   const { opens, names, fetched, employed, caches, local } = await phone();
   const { page, find, rests, taps, state, told } = await opens();
-  same(
-    [state(), find("[data-keep]").hidden, find("button[data-remove]").hidden],
-    ["offered", false, true]
-  );
+  const keep = find("[data-keep]");
+  same([keep.hidden, keep.textContent, find("button[data-remove]").hidden], [false, "Keep", true]);
   await taps("keep", "here");
   same([state(), names(), fetched], ["here", [["1", ALL]], ALL]);
-  same(told.at(-1), ["here", false]);
+  same(told.slice(-2), [
+    ["coming", 1],
+    ["here", false]
+  ]);
   same([find("progress").hidden, find(".hint").hidden], [true, false]);
   same(JSON.parse(local.app), { folder: "/local/1/", later: "/later.js" });
   same([find("[data-keep]").hidden, find("button[data-remove]").textContent], [true, "Remove"]);
@@ -132,6 +135,7 @@ test("a download goes on where it stopped, on any page", async () => {
   Object.assign(fates, { "page.js": null, "a.wasm": "lost" });
   await offer.taps("keep", "failed");
   same([offer.state(), names()], ["failed", [["1", ["app.zip", "page.js"]]]]);
+  same(offer.find("[data-keep]").textContent, "Again");
   fates["a.wasm"] = "never";
   offer.page.window.dispatchEvent(new offer.page.window.Event("online"));
   await offer.rests(() => fates["a.wasm"] !== "never");
@@ -149,7 +153,7 @@ test("a download goes on where it stopped, on any page", async () => {
 });
 
 test("what is cancelled while a file comes leaves nothing behind", async () => {
-  const { opens, names, fates, fetched } = await phone();
+  const { opens, names, fates, fetched, local } = await phone();
   const { taps, rests, state } = await opens();
   fates["page.js"] = "never";
   await taps("keep", "coming");
@@ -159,6 +163,13 @@ test("what is cancelled while a file comes leaves nothing behind", async () => {
   fates["page.js"]();
   await rests(() => !names().length);
   same([state(), names(), fetched], ["offered", [], ["app.zip", "page.js"]]);
+  Object.assign(fates, { "page.js": null, "a.wasm": "never" });
+  await taps("keep", "coming");
+  await rests(() => fates["a.wasm"] !== "never");
+  fates["a.wasm"](); // the last one, too late to be stopped
+  await taps("remove", "offered");
+  await rests(() => !names().length);
+  same([state(), names(), "app" in local], ["offered", [], false]);
 });
 
 test("a newer edition is fetched behind any page, and the older one goes at the next", async () => {
