@@ -5,16 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.bluff_places import (
-    EIGHT,
-    FIVE,
-    closes,
-    gives,
-    holds_rik,
-    sits,
-    touches,
-    white,
-)
+from tests.browser.bluff_places import EIGHT, FIVE, closes, gives, holds_rik, sits, touches, white
 from tests.browser.phone import Phone
 from tests.games.game_of_bluff.telling import scored, starter, stop
 

@@ -7,16 +7,7 @@ import pytest
 from companion.engine.table import HOST, ONLOOKER, PLAYER, StoredGame, Unknown
 from companion.store.store import Store
 from companion.store.tables.expiry import DAY
-from tests.store.tables import (
-    NAMES,
-    Clock,
-    enter,
-    everything,
-    find_game,
-    links,
-    roles,
-    writing,
-)
+from tests.store.tables import NAMES, Clock, enter, everything, find_game, links, roles, writing
 
 Comes = Callable[..., str]
 

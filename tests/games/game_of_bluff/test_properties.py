@@ -61,9 +61,7 @@ def test_the_sheet_adds_up(told: Log) -> None:
 
 
 @given(games())
-def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(
-    told: Log,
-) -> None:
+def test_it_ends_in_the_fourth_round_at_the_earliest_and_in_time(told: Log) -> None:
     setup, _entries = told
     over = replay(GAME.rules, *told)
     assert over.outcome is not None

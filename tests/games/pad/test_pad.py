@@ -70,9 +70,7 @@ def test_numbers_of_all_steps_become_points_and_the_next_seat_begins() -> None:
         "round": 2,
         "starter": 1,
         "totals": [10, -15],
-        "rounds": [
-            {"bid": [0, 0], "tricks": [0, 1], "bonus": [None, -5], "points": [10, -15]},
-        ],
+        "rounds": [{"bid": [0, 0], "tricks": [0, 1], "bonus": [None, -5], "points": [10, -15]}],
         "limit": None,
         "due": {"step": "bid", "players": [1, 0]},
         "leaders": [0],
