@@ -113,7 +113,8 @@ test("what is removed or has a verdict is gone, or something is left to be done"
     [{ withdrawn: true }, recorded, { id: "a-back", says: "↶ 4", values: back, withdrawn: false }]
   ])
     same(afterVerdict({ ...now, ...more }, told) || null, becomes && { ...now, ...becomes });
-  same([5, 6].map((place) => afterOneBefore(now, place).values.seen), [5, "4"]);
+  const seen = (place) => afterOneBefore(now, place).values.seen;
+  same([seen(5), seen(6)], [5, "4"]);
 });
 
 test("what was recorded since is known, with what waits", () => {
