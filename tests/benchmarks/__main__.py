@@ -12,11 +12,7 @@ from pathlib import Path
 
 from tests.benchmarks import first_view, rate, tap
 
-BENCHMARKS = {
-    "first-view": first_view.section,
-    "tap": tap.section,
-    "rate": rate.section,
-}
+BENCHMARKS = {"first-view": first_view.section, "tap": tap.section, "rate": rate.section}
 LAST = Path(__file__).with_name("last.txt")
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 OF_VERSION = "Companion {}, {}."  # the first line of `last.txt`

@@ -158,12 +158,7 @@ class Phone(Recorded):
         self.page.wait_for_load_state()
         return answer
 
-    def starts(
-        self,
-        players: int = 2,
-        names: Sequence[str] = (),
-        tile: str = "The Game",
-    ) -> None:
+    def starts(self, players: int = 2, names: Sequence[str] = (), tile: str = "The Game") -> None:
         """From the shelf to the board of a new game, by taps; names are typed."""
         if urlsplit(self.page.url).path != "/":
             self.visits("/")

@@ -5,16 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.bluff_places import (
-    EIGHT,
-    FIVE,
-    closes,
-    gives,
-    holds_rik,
-    sits,
-    touches,
-    white,
-)
+from tests.browser.bluff_places import EIGHT, FIVE, closes, gives, holds_rik, sits, touches, white
 from tests.browser.phone import Phone
 from tests.games.game_of_bluff.telling import scored, starter, stop
 
@@ -27,6 +18,7 @@ ROWS = """() => Object.fromEntries([...document.querySelectorAll(".player")].map
 LINES = """() => [...document.querySelectorAll(".player")].map((row) => row.offsetHeight)"""
 TOTALS = """() => [...document.querySelectorAll(".player .sum b")]
   .map((sum) => Number(sum.innerText))"""
+# The cards on the pad by seat; 0 for none, and for Rik on the highest.
 HOLDERS = """() => [...document.querySelectorAll("[data-holder]")]
   .filter((each) => each.checkVisibility())
   .map((each) => Number(each.querySelector("b").innerText || 0))"""
@@ -113,12 +105,6 @@ def test_seven_enter_their_cards_on_the_board_where_each_has_room_for_a_line(pho
 # More players and one pad
 
 
-def holders(phone: Phone) -> list[int]:
-    """The cards on the pad by seat; 0 for none, and for Rik on the highest."""
-    found: list[int] = phone.page.evaluate(HOLDERS)
-    return found
-
-
 def now(phone: Phone) -> str:
     """Whose card the pad asks for."""
     return phone.page.locator("[aria-current=true]:visible > span:not(.unseen)").inner_text()
@@ -153,7 +139,7 @@ def test_the_pad_goes_where_it_is_sent_and_keeps_what_it_has(phone: Phone) -> No
     expect(phone.sheet).not_to_be_visible()
     phone.page.reload()
     opens_the_pad(phone)
-    assert holders(phone) == [0, 0, 0, 0, 0, 0, 3, 1]
+    assert phone.page.evaluate(HOLDERS) == [0, 0, 0, 0, 0, 0, 3, 1]
     touches(phone, holder(phone, "Ben"))
     gives(phone, 2, 4, 5, 6)
     expect(phone.page.locator("[aria-current=true]:visible")).to_have_count(1)  # also when full

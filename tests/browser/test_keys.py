@@ -13,11 +13,7 @@ from tests.browser.phone import IS_WHOLE, Phone
 from tests.browser.shortcuts import CANNOT, card, enter
 
 PILES = ("up-1", "up-2", "down-1", "down-2")
-LAPTOP = {
-    "viewport": {"width": 1180, "height": 820},
-    "has_touch": False,
-    "is_mobile": False,
-}
+LAPTOP = {"viewport": {"width": 1180, "height": 820}, "has_touch": False, "is_mobile": False}
 FOCUSED = """() => {
   const { activeElement: at } = document;
   return at.getAttribute("aria-label") ?? (at.innerText || at.value || at.tagName).trim();

@@ -34,12 +34,6 @@ def keeps(phone: Phone, *pages: str) -> None:
     phone.has(IS_COMPLETE, list(pages), timeout=60_000)
 
 
-def goes_off(phone: Phone) -> None:
-    """The phone has no network any more, which its pages may say."""
-    phone.forgives(*GONE)
-    phone.context.set_offline(True)
-
-
 def test_a_board_its_scripts_the_shelf_and_the_rules_are_there_as_this_phone_reads_them(
     phone: Phone,
 ) -> None:
@@ -51,7 +45,8 @@ def test_a_board_its_scripts_the_shelf_and_the_rules_are_there_as_this_phone_rea
     path = phone.page.evaluate("location.pathname")
     keeps(phone, path, f"/rules/the-game?back={path}")
     top, html = phone.face("up-1").locator("b"), phone.page.locator("html")
-    goes_off(phone)
+    phone.forgives(*GONE)
+    phone.context.set_offline(True)
     phone.visits("/rules/game-of-bluff/characters?q=gemma")
     expect(phone.page.locator("main")).to_have_attribute("lang", "nl")
     expect(html).to_have_attribute("data-theme", "dark")

@@ -5,12 +5,10 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import Phone
 from tests.browser.places import BEATEN
-from tests.browser.shortcuts import card
 
 Does = Callable[[Phone], object]
 
@@ -65,20 +63,6 @@ def test_the_pad_takes_only_cards_and_opens_no_keyboard(phone: Phone) -> None:
     phone.tap(on_pad(phone, "0"))
     phone.enters(on_pad(phone, "2"))
     assert phone.entries == [("card-played", 2, "up-1")]
-
-
-SET_BACK = "() => { const now = Date.now; Date.now = () => now() - 3_600_000; }"
-
-
-@pytest.mark.long
-def test_a_clock_that_is_set_back_takes_no_tap_away(phone: Phone) -> None:
-    phone.joins(card(2, "up-1"))
-    phone.enters(phone.chip(3, "up-1"))
-    phone.page.evaluate(SET_BACK)
-    for number in (4, 5):
-        phone.page.evaluate("() => new Promise((done) => setTimeout(done, 500))")  # read it anew
-        phone.tap(phone.chip(number, "up-1"))
-        expect(phone.face("up-1").locator("b")).to_have_text(str(number))
 
 
 def test_a_result_becomes_a_picture(phone: Phone) -> None:

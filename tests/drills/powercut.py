@@ -310,12 +310,7 @@ def judge_play(found: Found, until: Until, key: str) -> str:
 
 
 def restore(
-    folder: Path,
-    scratch: Path,
-    size: Size,
-    broken: str | None,
-    tally: Tally,
-    name: str = "restore",
+    folder: Path, scratch: Path, size: Size, broken: str | None, tally: Tally, name: str = "restore"
 ) -> None:
     """A backup in place of a database whose server did not end well, with another key.
 

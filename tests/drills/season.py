@@ -69,10 +69,7 @@ def laid_out(database: str, key: str, tables: int, games: int) -> list[Season]:
 
 
 def audited(
-    database: str,
-    key: str,
-    seasons: Sequence[Season],
-    said: Sequence[Acknowledged],
+    database: str, key: str, seasons: Sequence[Season], said: Sequence[Acknowledged]
 ) -> Books:
     """The logs of all games, as a store that was just opened reads them, beside what was said."""
     promised, written, gaps = Counter(said), Counter[Acknowledged](), 0

@@ -25,10 +25,6 @@ def figures(drawing: Chart, line: Curve) -> list[float]:
     return [low.figure + (y - low.place) * per for _, y in points(line)]
 
 
-def by_row(drawing: Chart) -> list[Curve]:
-    return [line for line in drawing.rows if line]
-
-
 @given(games())
 def test_each_line_says_the_totals_of_its_player(told: tuple[Setup, list[object]]) -> None:
     """Against the axis, for the winners too; each has a row of its own, the highest first."""
@@ -46,7 +42,7 @@ def test_each_line_says_the_totals_of_its_player(told: tuple[Setup, list[object]
             assert (xs[0], xs[-1], line.end, line.last) == (0, 100, ys[-1], said[-1])
             assert all(a < b for a, b in pairwise(xs))
             assert all(0 < y < 100 for y in ys)
-        beside = by_row(drawing)
+        beside = [line for line in drawing.rows if line]
         assert len(beside) == setup.seats
         assert [line.last for line in beside] == sorted(state.totals, reverse=True)
         assert all(

@@ -252,9 +252,7 @@ def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -
         assert chooses(secure, said).status == 200
 
 
-def test_each_server_has_a_key_and_only_pages_that_go_there_may_ask_there(
-    apart: HerePhone,
-) -> None:
+def test_each_server_has_a_key_and_only_pages_that_go_there_may_ask_there(apart: HerePhone) -> None:
     keys = {}
     for said in (OTHER, CARDS, "cards.example"):
         page = chooses(apart, said)

@@ -60,12 +60,7 @@ def behind(app: App, asked: Changes, answered: Changes) -> Iterator[str]:
     [
         ({}, {}, 0, "A form arrives as one of its own"),
         ({"HTTP_HOST": "127.0.0.1"}, {}, 1, "proxy_set_header Host $http_host;"),
-        (
-            {},
-            {"Referrer-Policy": "no-referrer"},
-            0,
-            "sets Referrer-Policy to no-referrer",
-        ),
+        ({}, {"Referrer-Policy": "no-referrer"}, 0, "sets Referrer-Policy to no-referrer"),
         ({"HTTP_COOKIE": None}, {}, 1, "The proxy has to pass on cookies"),
         ({}, {"Companion": None}, 1, "something else answers than Companion"),
     ],

@@ -28,10 +28,7 @@ def test_one_is_saved_loses_a_name_and_goes_and_another_stays(
     [line] = said(says, "take-out", table, " ann ")
     assert line.endswith("Backups hold the name for up to five months more.")
     assert "Nobody at this table is called Ann." in refused(says, "take-out", table, "Ann")
-    assert [line.split("  ")[3] for line in said(says, "list")] == [
-        "N. N., Ben",
-        OTHERS,
-    ]
+    assert [line.split("  ")[3] for line in said(says, "list")] == ["N. N., Ben", OTHERS]
     assert "Aborted" in refused(says, "delete", table)
     assert said(says, "delete", "--yes", table)[-1].startswith("Removed.")
     assert [line.split("  ")[3] for line in said(says, "list")] == [OTHERS]

@@ -6,12 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.engine.entry import Facts
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK

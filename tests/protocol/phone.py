@@ -141,11 +141,7 @@ class Phone:
         number = next(number for sent, number in self._requests if sent is submission)
         verdict = reply.verdict
         said = self._does(
-            "hears",
-            number=number,
-            verdict=verdict.answer,
-            place=verdict.place,
-            asks=verdict.asks,
+            "hears", number=number, verdict=verdict.answer, place=verdict.place, asks=verdict.asks
         )
         if not said["heard"]:
             return
@@ -219,9 +215,6 @@ class Phone:
 def phones(bug: str = "") -> Iterator[Node]:
     """A process for the queues of many phones."""
     with subprocess.Popen(
-        [NODE, PHONES],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        [NODE, PHONES], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as running:
         yield Node(running, bug)

@@ -12,15 +12,7 @@ from companion.engine.table import ONLOOKER, PLAYER, StoredGame
 from companion.engine.verdict import Answer, Verdict
 from companion.store.database import schema
 from companion.store.store import Store
-from tests.store.tables import (
-    NAMES,
-    enter,
-    find_game,
-    full_at_commit,
-    let_in,
-    must_not_judge,
-    rows,
-)
+from tests.store.tables import NAMES, enter, find_game, full_at_commit, let_in, must_not_judge, rows
 from tests.support.databases import on_both
 
 SLUG, OTHER_SLUG = "the-game", "one-brain"

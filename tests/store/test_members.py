@@ -345,13 +345,7 @@ class TestGoing:
             phones.go_back(named, table)
 
     def test_nothing_stays_of_a_phone_that_entered_nothing(
-        self,
-        store: Store,
-        database: str,
-        phone: str,
-        game: StoredGame,
-        comes: Comes,
-        clock: Clock,
+        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes, clock: Clock
     ) -> None:
         """Once it was removed, or has left a day ago; nobody forgets who deleted a table."""
         entered = comes("third")

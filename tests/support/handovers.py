@@ -57,10 +57,7 @@ def _play(
     made_at = BEGAN + timedelta(hours=number)
     log = tuple(
         dataclasses.replace(
-            each,
-            id=f"{game_id}-{each.place}",
-            phone="",
-            at=made_at + timedelta(seconds=each.place),
+            each, id=f"{game_id}-{each.place}", phone="", at=made_at + timedelta(seconds=each.place)
         )
         for each in _story(game, play, setup, random, acts).log
     )

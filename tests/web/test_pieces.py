@@ -1,8 +1,6 @@
 """Boards at which anything happens: as those drawn anew, and what they say aloud."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from html import unescape
 from random import Random
 
@@ -19,14 +17,6 @@ from tests.web.anything import TABLES, Evening
 ACTS = choose(few=12, many=60, deep=150)
 
 
-@contextmanager
-def nothing_drawn(app: Flask) -> Iterator[None]:
-    """Another process, which has drawn no board yet."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(app.extensions, "boards", BoardCache())
-        yield
-
-
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_board_with_kept_pieces_reads_like_one_drawn_anew(app: Flask, kind: str) -> None:
     random = Random(7)
@@ -35,7 +25,8 @@ def test_a_board_with_kept_pieces_reads_like_one_drawn_anew(app: Flask, kind: st
         for table in tables:
             table.act()
             kept = table.boards()
-            with nothing_drawn(app):
+            with pytest.MonkeyPatch.context() as patch:  # another process has drawn no board yet
+                patch.setitem(app.extensions, "boards", BoardCache())
                 anew = table.boards()
             assert not any(PLACE in board for board in anew)
             assert kept == anew, f"after {table.acts} acts"

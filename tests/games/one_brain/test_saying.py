@@ -19,14 +19,7 @@ from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
 from tests.engine.test_deck import read_deck
-from tests.games.one_brain.telling import (
-    GAME,
-    draws_late,
-    lays,
-    middle,
-    result,
-    table,
-)
+from tests.games.one_brain.telling import GAME, draws_late, lays, middle, result, table
 from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 

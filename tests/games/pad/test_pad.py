@@ -70,9 +70,7 @@ def test_numbers_of_all_steps_become_points_and_the_next_seat_begins() -> None:
         "round": 2,
         "starter": 1,
         "totals": [10, -15],
-        "rounds": [
-            {"bid": [0, 0], "tricks": [0, 1], "bonus": [None, -5], "points": [10, -15]},
-        ],
+        "rounds": [{"bid": [0, 0], "tricks": [0, 1], "bonus": [None, -5], "points": [10, -15]}],
         "limit": None,
         "due": {"step": "bid", "players": [1, 0]},
         "leaders": [0],
@@ -155,12 +153,20 @@ def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
 
 
 @pytest.mark.usefixtures("english")
-def test_a_question_and_a_line_say_what_they_mean() -> None:
-    told = play(GAME, *FIRST[:1])
-    said = GAME.words.explain_breach("sum", told.state, bid(1, 1, 1), ["Ann", "Ben"])
-    assert said == "Bid: all together may not be 1."
-    said = GAME.words.explain_breach("number-range", told.state, bid(1, 1, 9), ["Ann", "Ben"])
-    assert said == "A number from 0 to 1."
+@pytest.mark.parametrize(
+    ("rule", "facts", "said"),
+    [
+        ("sum", bid(1, 1, 1), "Bid: all together may not be 1."),
+        ("number-range", bid(1, 1, 9), "A number from 0 to 1."),
+        ("round-not-begun", bid(2, 0, 0), "Round 1 is not finished yet."),
+        ("step-before", made(1, 0, 0), "First everybody needs a number here: Bid."),
+        ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
+        ("entered-once", closed(1), "Everybody has a number in round 1."),
+    ],
+)
+def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None:
+    state = play(GAME, *FIRST[:1]).state
+    assert GAME.words.explain_breach(rule, state, facts, ["Ann", "Ben"]) == said
 
 
 def test_its_plays_reach_each_ending() -> None:
