@@ -250,9 +250,10 @@ Another = Callable[..., Phone]
 
 
 def timeless(record: dict[str, Any]) -> dict[str, Any]:
-    """A record without what is another in each run: its times."""
+    """A record without what is another in each run: its id and its times."""
     entries = [{k: v for k, v in entry.items() if k != "at"} for entry in record["entries"]]
-    return {k: v for k, v in record.items() if k != "made_at"} | {"entries": entries}
+    kept = {k: v for k, v in record.items() if k not in ("id", "made_at")}
+    return kept | {"entries": entries}
 
 
 def written(phone: Phone) -> tuple[int, dict[str, Any]]:
