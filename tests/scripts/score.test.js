@@ -162,6 +162,16 @@ test("a number of the step before stands in no field of the next, nor does a bon
   );
 });
 
+test("a number that is refused stands nowhere, and the frame is back at its player", async () => {
+  const { waits, echoes, swaps, marked, totals } = await sits();
+  waits({ kind: "number-entered", round: "1", player: "0", number: "4" });
+  echoes("0");
+  same(totals(), ["14", "10", "10"]);
+  waits();
+  await swaps(board(1), 422);
+  same([marked(), totals()], [[0], ["10", "10", "10"]]);
+});
+
 test("Enter without a number enters nothing, and is called by its print with one", async () => {
   const { page, taps, enters, sent } = await sits();
   enters();

@@ -167,4 +167,9 @@ class State(Sheet):
             whole = tuple(n for each in said if (n := rest if each is None else each) is not None)
             missing = len(whole) < len(said) or seat in played.out
             points.append(0 if missing else pad.points(Said(whole, bonus or 0, number, seats)))
+        if pad.settle and played.is_whole:
+            playing = [seat for seat in range(len(points)) if seat not in played.out]
+            settled = pad.settle(tuple(points[seat] for seat in playing))
+            for seat, each in zip(playing, settled, strict=True):
+                points[seat] = each
         return tuple(points)

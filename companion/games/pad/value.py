@@ -130,7 +130,8 @@ def add_up(said: Said) -> int:
 class Pad:
     """A score pad: who sits down, what they say each round, what it is worth, and when it ends.
 
-    `points` makes points of what one player said in a round; `terms` says what a set-up is played
+    `points` makes points of what one player said in a round, and `settle` of the points of all who
+    play a round, once it is whole, what they get. `terms` says what a set-up is played
     for, and `endings` how a game of it can end. With `rest` a round can be closed before all have
     a number: everybody else gets this one. Only a pad of one step has that.
     """
@@ -140,6 +141,7 @@ class Pad:
     terms: Callable[[Setup], Terms]
     endings: tuple[Ending, ...]
     points: Callable[[Said], int] = add_up
+    settle: Callable[[tuple[int, ...]], tuple[int, ...]] | None = None
     begins: Begins = Begins.NEXT
     rest: int | None = None
     options: tuple[Option, ...] = ()
@@ -147,4 +149,5 @@ class Pad:
     @property
     def adds_up(self) -> bool:
         """Whether a number is entered as the points that it is, so that a phone can add it."""
-        return self.points is add_up and len(self.steps) == 1 and not self.steps[0].bonus
+        plain = self.points is add_up and self.settle is None
+        return plain and len(self.steps) == 1 and not self.steps[0].bonus

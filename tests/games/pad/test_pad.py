@@ -1,5 +1,6 @@
 """What a score pad is, shown with one of two steps and with the plain one."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from companion.games import GAMES
 from companion.games.game import Game, Tile
 from companion.games.pad import make_game
 from companion.games.pad.plays import plays_of, round_of
+from companion.games.pad.rules import make_rules
 from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms
 from tests.games.fields import entry_of
 from tests.support.submitted_log import WHEN, read_story
@@ -93,6 +95,21 @@ def test_numbers_of_all_steps_become_points_and_the_next_seat_begins() -> None:
 def test_what_breaks_a_rule(entries: Any, result: Result, rule: str | None) -> None:
     last = play(GAME, *entries).steps[-1]
     assert (last.result, last.rules) == (result, (rule,) if rule else ())
+
+
+def shoot(points: tuple[int, ...]) -> tuple[int, ...]:
+    """Whoever has all 26 gives them to the others."""
+    return tuple(26 - each for each in points) if 26 in points else points
+
+
+def test_what_a_round_is_worth_may_depend_on_what_all_have_in_it() -> None:
+    step = Step("number", 0, lambda *_: 26, Sum(lambda *_: 26, Weight.REFUSE))
+    ends = (Ending.LIMIT_REACHED, Ending.STOPPED)
+    pad = Pad(range(2, 7), (step,), lambda setup: Terms(limit=66), ends, settle=shoot)
+    game = replace(ANY, rules=make_rules(pad))
+    told = play(game, points(1, 0, 26), points(1, 1, 0), points(2, 0, 20), points(2, 1, 6))
+    assert [step.state.totals for step in told.steps] == [(26, 0), (0, 26), (20, 26), (20, 32)]
+    assert not pad.adds_up
 
 
 def test_a_number_that_is_undone_opens_its_round_again() -> None:

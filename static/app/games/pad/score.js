@@ -192,8 +192,14 @@ document.addEventListener("waiting", ({ detail }) => {
   show();
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  isPushed = detail?.xhr?.status === 0;
-  setTimeout(show);
+  const status = detail?.xhr?.status ?? 200;
+  isPushed = status === 0;
+  setTimeout(() => {
+    if (status >= 400) answered.clear(); // refused: it is typed again
+    show();
+    const again = status >= 400 && fields().find((field) => saidBy(field).startsWith(own || "?"));
+    if (again) mark(again);
+  });
 });
 document.addEventListener("sheet", draw);
 document.addEventListener("typed", ({ detail: { sign } }) => type(sign));
