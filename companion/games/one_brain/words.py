@@ -95,9 +95,7 @@ MISTAKES = {
 
 
 BREACHES = {
-    Rule.STARTER_BEFORE_FIRST_CARD: _l(
-        "The attempt has begun: you can’t change who starts."
-    ),
+    Rule.STARTER_BEFORE_FIRST_CARD: _l("The attempt has begun: you can’t change who starts."),
     Rule.ALREADY_PLAYED: _l("%(name)s has already laid a card: how did that turn end?"),
     Rule.TO_ANOTHER_SEAT: _l("You can only donate to somebody else."),
     Rule.NO_SUCH_CARD: _l(
