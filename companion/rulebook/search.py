@@ -25,6 +25,7 @@ Key = tuple[str, str]
 """A passage in any language: the slug of its game and its anchor."""
 
 WORD = re.compile(r"\d+|\w\w+")  # the s of “player’s” is none
+DOUBLED = re.compile(r"([^\W\d])\1")  # a letter
 PHRASE = 4.0  # what a title or synonym weighs that a query says whole, against the words of a text
 TITLE = 3.0  # what a word of a title or synonym weighs, against one in a text
 CHAPTER = 0.2  # what a word in the title of the chapter weighs
@@ -34,6 +35,7 @@ HERE = 4.0  # how much better an answer of another game has to be, to stand befo
 EXCEPTIONS, RARE = "situations", 0.8  # how special cases are called, and what they weigh
 STEM = 0.4  # how much a word is like another that begins alike
 SLIP = 0.75  # how much a word is like another that differs in one letter
+ROOT = 0.9  # how much a word is like another but for letters that are doubled
 FAINT = 0.12  # of the best: what is less is not shown
 MARKED = 0.5  # how much a word is like one of a query, to be marked where nothing is more like it
 LITTLE = frozenset(Path(__file__).with_name("little.txt").read_text(encoding="utf-8").split())
@@ -62,18 +64,23 @@ class Hit:
 class Index:
     """The words of one language: how much each says, and what it weighs in which text.
 
-    `phrases` are the titles and synonyms of each passage, `places` those that have a word.
+    `phrases` are the titles and synonyms of each passage, `places` those that have a word, and
+    `roots` has a word for what is left of it without doubled letters.
     """
 
     rarity: Mapping[str, float]
     weights: Mapping[str, Mapping[Key, float]]
     phrases: Sequence[tuple[Key, Words, float]]
     places: Mapping[str, Sequence[int]]
+    roots: Mapping[str, str]
 
     def compare(self, word: str, least: float) -> Alike:
         """The words of this language that a word is like, more than `least`."""
         if word in self.rarity and word in LITTLE:
             return {word: 1.0}
+        if word not in self.rarity and (same := self.roots.get(_root(word))):
+            alike = {known: ROOT * like for known, like in self.compare(same, 0.0).items()}
+            return {known: likeness for known, likeness in alike.items() if likeness > least}
         stem = word[: max(5, len(word) - 3)]
         alike = {
             known: _likeness(word, known)
@@ -265,7 +272,13 @@ def _index(shelf: str | Path, slugs: tuple[str, ...], language: str) -> Index:
         word: LEAST if word in LITTLE else math.log(1 + passages / len(keys))
         for word, keys in found.items()
     }
-    return Index(rarity, dict(weights), phrases, dict(places))
+    roots = {_root(word): word for word in reversed(rarity) if len(word) > 2}
+    return Index(rarity, dict(weights), phrases, dict(places), roots)
+
+
+def _root(word: str) -> str:
+    """The word with no letter twice in a row: who types in a hurry doubles one, or forgets to."""
+    return DOUBLED.sub(r"\1", word) if len(word) > 3 else word
 
 
 def _split(text: str) -> Words:

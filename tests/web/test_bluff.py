@@ -182,7 +182,7 @@ def test_the_last_turns_after_emma_are_counted_down(plain: Phone, seats: int) ->
     sits(plain, seats)
     with nothing_written(plain):
         page = says(plain, kind="turn-taken")
-        answers(page, 422, "Turns are only counted after Ending Emma is played.")
+        answers(page, 422, "The app counts turns only after Ending Emma is played.")
     plain.opens(plain.game)
     assert "Everybody gets one more turn" in plain.taps("Emma").main.text
     page = plain.taps("Ben")
@@ -252,13 +252,13 @@ def test_the_end_says_who_won_all_places_and_the_totals_below_the_chart(phone: P
 def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
-    for label in ("Stop here", "Stop, change players"):
+    for label in ("Stop here", "Change players"):
         phone.opens(phone.game)
         phone.taps("Stop early")
         page = phone.taps(label)
         main = phone.opens(phone.game).main
         assert main.find("h1").text == "Ben wins"
-        assert "Stopped early: the current totals count. 1 round." in main.text
+        assert "Stopped early: the totals count as they are. 1 round." in main.text
         assert phone.taps("Keep playing").main.find("h1").text == "Round 2"
     assert page.answer.request.path == f"/new/{SLUG}"
     assert page.main.find("input", name="table").attributes["value"] == phone.table.split("/")[2]

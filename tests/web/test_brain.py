@@ -87,7 +87,7 @@ class TestStart:
         assert "Draw lots" not in phone.page.labels()
         with nothing_written(phone):
             page = phone.enters(kind="starter-chosen", player=1)
-            answers(page, 422, "The attempt is under way: who starts can no longer change")
+            answers(page, 422, "The attempt has begun: you can’t change who starts")
             assert "OK" in page.labels()
 
     @BOTH_WAYS

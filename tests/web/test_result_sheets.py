@@ -236,5 +236,5 @@ class TestResult:
         phone.opens(f"{phone.game}sheet/result")
         with nothing_written(phone):
             page = phone.enters(kind="result-entered", left=98)
-            assert (page.status, page.said) == (422, "By our count, only 97 cards are left.")
+            assert (page.status, page.said) == (422, "The app counts only 97 cards left.")
             assert page.main.classed("pad")

@@ -28,7 +28,7 @@ class BluffWords(sheet.SheetWords):
             case Rule.EMMA_ONCE:
                 return _("Ending Emma has already been played: the last turns are being counted.")
             case Rule.NO_COUNTDOWN:
-                return _("Turns are only counted after Ending Emma is played.")
+                return _("The app counts turns only after Ending Emma is played.")
             case Rule.WHITE_CARDS_ONCE_EACH:
                 return _(
                     "Each white card from 1 to %(most)s can be entered only once.",

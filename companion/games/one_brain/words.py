@@ -95,13 +95,11 @@ MISTAKES = {
 
 
 BREACHES = {
-    Rule.STARTER_BEFORE_FIRST_CARD: _l(
-        "The attempt is under way: who starts can no longer change."
-    ),
+    Rule.STARTER_BEFORE_FIRST_CARD: _l("The attempt has begun: you can’t change who starts."),
     Rule.ALREADY_PLAYED: _l("%(name)s has already laid a card: how did that turn end?"),
     Rule.TO_ANOTHER_SEAT: _l("You can only donate to somebody else."),
     Rule.NO_SUCH_CARD: _l(
-        "By our count, %(name)s has %(hand)s in hand and %(domain)s in the domain."
+        "The app counts %(hand)s in %(name)s’s hand and %(domain)s in the domain."
     ),
     Rule.NO_SUCH_COLUMN: _l("That column is no longer there: choose another."),
     Rule.DONATION_OWED: _l("%(name)s still has a card and must donate one."),

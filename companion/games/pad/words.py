@@ -88,7 +88,7 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
     if end == Ending.STOPPED:
         if terms.limit is None and terms.rounds is None:
             return _("The game is finished.")
-        return _("Stopped early: the current totals count.")
+        return _("Stopped early: the totals count as they are.")
     over = [names[seat] for seat in state.at_table if terms.is_over(state.totals[seat])]
     said = {"names": join_list(over), "limit": terms.limit}
     if terms.passes:

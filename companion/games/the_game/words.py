@@ -91,16 +91,16 @@ REASONS = {
     Reason.THREE_NOT_EXACT: _l("You had to lay exactly three cards."),
     Reason.THREE_CANNOT_BE_COMPLETED: _l("There were too few cards left to make three."),
     Reason.STOP_BEFORE_THIRD: _l("A stop came before the third card."),
-    Reason.STOP_WITH_SKULL_OPEN: _l("A stop ended the turn with a skull not covered."),
+    Reason.STOP_WITH_SKULL_OPEN: _l("A stop ended the turn with an uncovered skull."),
     Reason.SKULL_CANNOT_BE_COVERED: _l("No card was left to cover the skull."),
-    Reason.SKULL_OPEN: _l("The turn ended with a skull not covered."),
-    Reason.FIRE_OPEN: _l("The turn ended with a fire card not covered."),
+    Reason.SKULL_OPEN: _l("The turn ended with an uncovered skull."),
+    Reason.FIRE_OPEN: _l("The turn ended with an uncovered fire card."),
     Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command had not been carried out."),
 }
 
 
 BREACHES = {
-    Rule.STARTER_BEFORE_FIRST_CARD: _l("The game is under way: who starts can no longer change."),
+    Rule.STARTER_BEFORE_FIRST_CARD: _l("The game has begun: you can’t change who starts."),
     Rule.CARD_ONCE: _l("%(card)s has already been laid."),
     Rule.NOTHING_OWED: _l("%(name)s has laid enough: just end the turn."),
     Rule.MORE_THAN_THE_DECK: _l("The deck has 98 cards: there are not that many left."),
@@ -120,8 +120,8 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
     match rule:
         case Rule.HAND_EMPTY:
             return ngettext(
-                "By our count, %(name)s holds %(num)d card.",
-                "By our count, %(name)s holds %(num)d cards.",
+                "The app counts %(num)d card in %(name)s’s hand.",
+                "The app counts %(num)d cards in %(name)s’s hand.",
                 state.hand,
                 name=name,
             )
@@ -131,8 +131,8 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
             return _minimum(state, facts, name)
         case Rule.MORE_THAN_LEFT:
             return ngettext(
-                "By our count, only %(num)d card is left.",
-                "By our count, only %(num)d cards are left.",
+                "The app counts only %(num)d card left.",
+                "The app counts only %(num)d cards left.",
                 state.left,
             )
         case _:

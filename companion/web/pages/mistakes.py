@@ -54,7 +54,7 @@ def describe_refusal(why: str) -> str:
 def no_room(error: NoRoom) -> str:
     """That a table cannot have as many games, or as many people."""
     if isinstance(error, TooManyPeople):
-        return _("A table can have at most %(most)s people.", most=PEOPLE_PER_TABLE)
+        return _("A table has room for %(most)s people at most.", most=PEOPLE_PER_TABLE)
     return _("A table can have at most %(most)s games.", most=GAMES_PER_TABLE)
 
 

@@ -157,7 +157,7 @@ def no_room(
     """The screen as it was filled in, from which the same game starts at a new table."""
     full = _("This table is full: it has %(most)s games.", most=GAMES_PER_TABLE)
     if isinstance(error, TooManyPeople):
-        full = _("A table can have at most %(most)s people.", most=PEOPLE_PER_TABLE)
+        full = _("A table has room for %(most)s people at most.", most=PEOPLE_PER_TABLE)
     mistake = FormError(full + " " + _("“Start” opens a new table for the same players."))
     return _setup_page(game, tile, form, None, names, mistake, len(names), status=409)
 
