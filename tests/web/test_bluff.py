@@ -119,7 +119,7 @@ def test_a_board_of_any_number_says_what_to_lay_out_and_who_starts(plain: Phone)
         page = sits(plain, seats, last_round=seats == 7)
         said = page.main.classed("owed")[0].text
         assert "Who told a lie last?" in said
-        assert f"White 1 to {seats}, Emma, Sofie, " in said
+        assert f"White 1–{seats}, Emma, Sofie, " in said
         assert said.endswith(others)
         assert (sums(plain), plain.record()["players"]) == ([0] * seats, NAMES[:seats])
         assert plain.record()["options"] == {"tie": "last-round" if seats == 7 else "shared"}
@@ -215,7 +215,7 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
         assert (page.status, cards_in(page)) == (422, [2, 2, *order[2:]])
     page = sends(phone, closing(page), given(*swapped))
     assert page.answer.request.path == f"{phone.game}log/"
-    assert "Ann 2, Ben 1, Cas 3" in page.main.text
+    assert "Ann (2), Ben (1), Cas (3)" in page.main.text
     assert (rounds(phone), sheet(phone)["totals"]) == ([swapped, order], sums(phone))
     phone.opens(f"{phone.game}log/2")
     assert cards_in(phone.taps("A round")) == [None] * seats
@@ -307,7 +307,7 @@ def test_a_player_leaves_and_joins_again_by_the_board(plain: Phone, seats: int) 
     plain.opens(plain.game)
     plain.taps("Stop early")
     plain.taps("Leave or join")
-    assert "Not playing: Ben 2" in plain.taps("Ben").main.text
+    assert "Not playing: Ben (2)" in plain.taps("Ben").main.text
     closes(plain, 1, None, *order[1:-1])
     assert rounds(plain) == [order, [1, 0, *order[1:-1]]]
     closes(plain, *order[::-1], at="log/1")

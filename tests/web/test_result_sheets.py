@@ -108,7 +108,7 @@ def test_a_total_of_each_player_and_one_button(phone: Phone) -> None:
     assert fields(phone.opens(f"{phone.game}log/1")) == ["9", "13", "9", "2"]
     page = totals(phone, 5, 6, 4, 4)
     assert page.answer.request.path == f"{phone.game}log/"
-    assert "Result: Ann 5, Ben 6, Cas 4" in page.main.text
+    assert "Result: Ann (5), Ben (6), Cas (4)" in page.main.text
 
 
 def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: Phone) -> None:

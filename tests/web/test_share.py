@@ -92,7 +92,7 @@ class TestText:
             (EVENINGS[11], "One Brain, Won, Beginner. Ann and Ben."),
             (
                 EVENINGS[15],
-                "Game of Bluff, Ben wins: Ben 4, Cas 8, Ann 12. Ann, Ben and Cas. 4 rounds.",
+                "Game of Bluff, Ben wins: Ben (4), Cas (8), Ann (12). Ann, Ben and Cas. 4 rounds.",
             ),
         ):
             page = ends(plain, evening).page

@@ -242,7 +242,7 @@ def explain_end(state: State) -> str:
                 len(state.columns),
             )
         case _:
-            return _("The attempt was given up.")
+            return _("You stopped before the limit.")
 
 
 def result(ending: str) -> str:

@@ -25,9 +25,9 @@ def describe_result(result: Summary, names: Sequence[str]) -> str:
 
 
 def share_result(result: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "Ben wins: Ben 7, Ann 12"."""
+    """The result as it is told to those who were not there: "Ben wins: Ben (7), Ann (12)"."""
     placed = sorted(zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0])
-    points = ", ".join(f"{name} {score}" for _rank, score, name in placed)
+    points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
     return f"{describe_result(result, names)}: {points}"
 
 

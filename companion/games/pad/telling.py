@@ -128,7 +128,7 @@ class _NumberEntered(_Told):
             number += f" ({sign(self.number(BONUS))})"
         if title := self.words.title(self.step):
             return _("%(name)s, %(step)s: %(number)s", name=name, step=title, number=number)
-        return f"{name} {number}"
+        return _("%(label)s: %(told)s", label=name, told=number)
 
 
 def tellings_of(words: PadWords) -> Tellings:

@@ -54,7 +54,7 @@ def explain_who_plays(rule: str, state: Sheet, facts: Facts, names: Sequence[str
 
 
 def say_away(state: Sheet, names: Sequence[str]) -> str:
-    """Who has left, with their points: "Not playing: Ben 12"; "" if nobody has."""
+    """Who has left, with their points: "Not playing: Ben (12)"; "" if nobody has."""
     told = list_by_seat([state.totals[at] for at in state.away], [names[at] for at in state.away])
     return _("Not playing: %(names)s", names=told) if told else ""
 
@@ -156,10 +156,10 @@ def minus(points: object) -> str:
 
 
 def list_by_seat(numbers: object, names: Sequence[str]) -> str:
-    """A number for each seat: "Ann 4, Ben 1, Cem 2"; there may be too few or too many."""
+    """A number for each seat: "Ann (4), Ben (1)", as a name may end with a number."""
     assert isinstance(numbers, list | tuple)
     return ", ".join(
-        f"{name} {minus(number)}" for name, number in zip(names, numbers, strict=False)
+        f"{name} ({minus(number)})" for name, number in zip(names, numbers, strict=False)
     )
 
 

@@ -16,7 +16,7 @@ from companion.web.pages.names import find_same, strip_numbers
 from companion.web.pages.page import page
 from companion.web.pages.playing import Playing
 from companion.web.play import entering
-from companion.web.safety import phone
+from companion.web.safety import addresses, phone
 
 bp = Blueprint("games", __name__, url_prefix="/t/<table_id>/<game_id>/about")
 
@@ -139,6 +139,7 @@ def _show_page(
         playing=playing,
         summary=playing.game.rules.summary(playing.story.replay.state),
         may_change=(table or stored).writes and not (table and phone_file.is_copy(table.id)),
+        back=addresses.local(request.args.get("back")),
         saved="saved" in request.args,
         before=_read_before(stored) if "saved" in request.args else None,
         mistake=mistake,

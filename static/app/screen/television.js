@@ -76,7 +76,7 @@ const draw = () => {
   // Totals without bars of their own say how far it is to the limit.
   for (const row of document.querySelectorAll("#board .sheet tbody tr")) {
     const total = Number(row.querySelector("td > b")?.textContent),
-      left = row.querySelector(".left")?.textContent.slice(1) || "0";
+      left = row.querySelector(".left")?.textContent ?? 0;
     row.style.setProperty("--filled", total / (total + Number(left)) || 0);
   }
 };

@@ -75,7 +75,7 @@ class TestEnglish:
         ] == [
             ("All cards are played and the draw pile is empty.", "Won, Beginner"),
             ("The middle reached 0 columns.", "Lost, Beginner"),
-            ("The attempt was given up.", "Given up, Beginner"),
+            ("You stopped before the limit.", "Given up, Beginner"),
         ]
         start = GAME.rules.start(beginners())
         assert words.describe_result(summary(start), NAMES) == "Ann’s turn, 0 of 7"

@@ -126,7 +126,7 @@ def test_the_cards_of_each_player_are_counted() -> None:
 
 
 def test_an_average_is_rounded_as_people_round() -> None:
-    for figure, said in ((43 / 20, "2.2"), (0.25, "0.3"), (49 / 3, "16.3"), (2, "2.0")):
+    for figure, said in ((2.15, "2.2"), (0.25, "0.3"), (49 / 3, "16.3"), (-12, "−12.0")):
         assert format_average(figure) == said
 
 
