@@ -100,7 +100,7 @@ class TestEnd:
         assert ("One Brain" in going_on.text, "Ben’s turn, 1 of 6" in going_on.text) == (True, True)
         [row] = attempt.opens(attempt.table).main.classed("row-link")
         assert row.find("b").text == "Ben’s turn, 1 of 6"
-        assert brain.ended(gives(attempt)) == ("Given up", "The attempt was given up. 2 turns.")
+        assert brain.ended(gives(attempt)) == ("Given up", "You stopped before the limit. 2 turns.")
         assert "Give up attempt" not in attempt.opens(f"{attempt.game}sheet/attempts").labels()
         [row] = attempt.opens(attempt.table).main.classed("row-link")
         assert row.find("b").text == "Given up, Advanced"

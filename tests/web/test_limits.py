@@ -216,13 +216,13 @@ class TestTable:
         assert game.starts(3, ["Cas", "Ann", "Dee"], table=first).status == 200
         before = rows(game)
         page = game.starts(2, ["Ann", "Eve"], table=first)
-        assert (page.status, "A table can have at most 4 people." in page.said) == (409, True)
+        assert (page.status, "A table has room for 4 people at most." in page.said) == (409, True)
         games = [document(players=list("VWXYZ"))]
         file = json.dumps({"format": "companion-table/1", "games": games})
         for at in ("", first):
             brought = brings(game, file, at)
             assert brought.status == 409
-            assert "A table can have at most 4 people." in brought.main.text
+            assert "A table has room for 4 people at most." in brought.main.text
         assert rows(game) == before
         game.page = page
         page = game.taps("Start")

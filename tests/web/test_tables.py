@@ -39,7 +39,7 @@ def test_a_slip_is_asked_about_and_entered_left_or_mended_by_one_tap(game: Phone
     game.opens(game.game)
     game.taps("Undo")
     game.plays(30, "up-1")
-    assert game.taps("100 ▼: it went onto ▼ C").status == 200
+    assert game.taps("100 ▼ C: it went onto ▼ C").status == 200
     assert game.sees().tops["down-1"] == 30
     game.plays(20, "up-1")
     assert game.taps("It was Ben’s").status == 200
