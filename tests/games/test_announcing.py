@@ -97,17 +97,17 @@ def test_an_entry_is_said_in_few_words(slug: str) -> None:
 
 
 @pytest.mark.usefixtures("english")
-def test_what_is_said_of_the_last_entry() -> None:
+@pytest.mark.parametrize("slug", LOG_OF)
+def test_what_is_said_of_the_last_entry(slug: str) -> None:
     """The lines of `spoken.txt` of each game."""
-    for slug, log_of in LOG_OF.items():
-        game = GAMES[slug]
-        file = Path(__file__).parent / game.folder / "spoken.txt"
-        for ruling in read_rulings(file.read_text(encoding="utf-8")):
-            options = dict(ruling.options)
-            setup = game.rules.setup(NAMES[: options.pop("players", PLAYERS[slug])], options)
-            table, said = SpeakingTable(game, setup), None
-            for words in ruling.said:
-                for facts in log_of(words):
-                    said = table.enter(facts)
-            assert said, ruling
-            assert " ".join(said.sentences) == ", ".join(ruling.holds)
+    game = GAMES[slug]
+    file = Path(__file__).parent / game.folder / "spoken.txt"
+    for ruling in read_rulings(file.read_text(encoding="utf-8")):
+        options = dict(ruling.options)
+        setup = game.rules.setup(NAMES[: options.pop("players", PLAYERS[slug])], options)
+        table, said = SpeakingTable(game, setup), None
+        for words in ruling.said:
+            for facts in LOG_OF[slug](words):
+                said = table.enter(facts)
+        assert said, ruling
+        assert " ".join(said.sentences) == ", ".join(ruling.holds)

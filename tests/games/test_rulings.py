@@ -15,10 +15,10 @@ from tests.support.rulings import find_wrong, find_wrong_values, read_rulings
 FOLDER = Path(__file__).parent
 
 
-def test_each_ruling_holds() -> None:
-    for slug, facts_of in FACTS_OF.items():
-        file = FOLDER / GAMES[slug].folder / "rulings.txt"
-        assert find_wrong(slug, file, facts_of, PLAYERS[slug]) == []
+@pytest.mark.parametrize("slug", FACTS_OF)
+def test_each_ruling_holds(slug: str) -> None:
+    file = FOLDER / GAMES[slug].folder / "rulings.txt"
+    assert find_wrong(slug, file, FACTS_OF[slug], PLAYERS[slug]) == []
 
 
 def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
@@ -28,22 +28,22 @@ def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
     assert list(found) == ["['recorded', 'ask pile-direction']", "hands 6 7"]
 
 
-def test_each_state_shows_its_paragraphs() -> None:
+@pytest.mark.parametrize("slug", FACTS_OF)
+def test_each_state_shows_its_paragraphs(slug: str) -> None:
     """All entries are confirmed, and recorded; no two of the paragraphs are one."""
-    for slug in FACTS_OF:
-        game, book = GAMES[slug], rulebook("companion.games", slug, "en")
-        text = (FOLDER / game.folder / "paragraphs.txt").read_text(encoding="utf-8")
-        for ruling in read_rulings(text):
-            options = dict(ruling.options)
-            setup = game.rules.setup(["Ann"] * options.pop("players", PLAYERS[slug]), options)
-            entries = [facts for said in ruling.said for facts in FACTS_OF[slug](said)]
-            played = replay(game.rules, setup, [{**each, "confirmed": True} for each in entries])
-            assert {str(step.result) for step in played.steps} <= {"recorded"}, ruling
-            found = [*map(str, game.rule_book.relevant(played.state))]
-            assert found == ruling.holds[0].split(), ruling
-            passages = [book.passage(anchor) for anchor in found]
-            assert None not in passages, ruling
-            assert len(set(passages)) == len(passages), ruling
+    game, book = GAMES[slug], rulebook("companion.games", slug, "en")
+    text = (FOLDER / game.folder / "paragraphs.txt").read_text(encoding="utf-8")
+    for ruling in read_rulings(text):
+        options = dict(ruling.options)
+        setup = game.rules.setup(["Ann"] * options.pop("players", PLAYERS[slug]), options)
+        entries = [facts for said in ruling.said for facts in FACTS_OF[slug](said)]
+        played = replay(game.rules, setup, [{**each, "confirmed": True} for each in entries])
+        assert {str(step.result) for step in played.steps} <= {"recorded"}, ruling
+        found = [*map(str, game.rule_book.relevant(played.state))]
+        assert found == ruling.holds[0].split(), ruling
+        passages = [book.passage(anchor) for anchor in found]
+        assert None not in passages, ruling
+        assert len(set(passages)) == len(passages), ruling
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -54,7 +54,7 @@ def test_whatever_can_be_named_has_its_paragraph(slug: str) -> None:
     assert kinds.keys() == {entry.kind for entry in game.rules.known}
     named = (GAME_OVER, *rules_of(game), *endings_of(game), *plays_of(game).named, *kinds.values())
     lacking = {str(name) for name in named if not book.passage(str(name))}
-    assert not lacking, f"{game.folder}/rules.en.md has no paragraph {{#...}} of these"
+    assert not lacking, f"{game.folder}/rules.en.md needs these {{#...}}, no chapter (##)"
 
 
 def test_ways_to_enter_the_same_have_one_paragraph() -> None:

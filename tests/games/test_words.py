@@ -5,24 +5,18 @@ and how that is said; below TOLD the entries of a log, and the line of each.
 """
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.engine.names import settle
 from companion.engine.replay import GAME_OVER, replay
-from companion.games import GAMES, game_of_bluff, one_brain, the_game
-from tests.games.telling import LOG_OF, PLAYERS
+from companion.games import GAMES
+from tests.games.telling import LOG_OF, OPTIONS, PLAYERS
+from tests.support.random_logs import rules_of
 from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Cas", "Ben", "Ann"]
-OPTIONS: dict[str, dict[str, Any]] = {
-    "the-game": {"extreme": True, "on_fire": True},
-    "one-brain": {"level": "beginner"},
-    "game-of-bluff": {},
-}
-RULES = {each.GAME.slug: each.rules.Rule for each in (the_game, one_brain, game_of_bluff)}
 EVERY_GAME = pytest.mark.parametrize("slug", LOG_OF)
 
 
@@ -35,7 +29,7 @@ def read_words(slug: str, name: str) -> list[list[str]]:
 def test_a_broken_rule_is_said_in_a_sentence(slug: str, language: str) -> None:
     slips = read_words(slug, "SLIPS")
     setup = GAMES[slug].rules.setup(NAMES[: PLAYERS[slug]], OPTIONS[slug])
-    assert {rule for rule, *_ in slips} == {*RULES[slug], GAME_OVER}
+    assert {rule for rule, *_ in slips} == {*rules_of(GAMES[slug]), GAME_OVER}
     for rule, said, english in slips:
         *_, last = told = LOG_OF[slug](said)
         replayed = replay(GAMES[slug].rules, setup, told)

@@ -9,6 +9,7 @@ from companion.games import GAMES
 from tests.games.fields import entry_of
 from tests.support.rulings import read_facts, read_log
 
+OPTIONS = {"level": "beginner"}
 GAME = GAMES["one-brain"]
 CARDS = 36
 

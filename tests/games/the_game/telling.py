@@ -7,6 +7,7 @@ from companion.engine.entry import Facts
 from tests.games.fields import entry_of
 from tests.support.rulings import read_facts, read_log
 
+OPTIONS = {"extreme": True, "on_fire": True}
 play = entry_of("card-played", "card", "pile", "command")
 end = entry_of("turn-ended")
 cannot = entry_of("cannot-play")
