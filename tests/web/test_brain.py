@@ -219,9 +219,9 @@ class TestCounts:
             answers(page, 422, "The deck has 36 cards: there are not that many left.")
             assert attempt.taps("Count the cards").main.classed("correct")
 
-    def test_a_column_leads_to_the_entry_that_made_it(self, attempt: Phone) -> None:
+    def test_the_counts_lead_to_the_entry_that_made_a_column(self, attempt: Phone) -> None:
         lays(attempt, "cover")
-        attempt.taps("column 1: 1 card")
+        attempt.taps("Count the cards")
         attempt.taps("Wrong column? Change its entry in the log")
         assert "Ann: Cover" in attempt.page.main.text
 
