@@ -220,8 +220,8 @@ class TestCounts:
             assert attempt.taps("Count the cards").main.classed("correct")
 
     def test_the_counts_lead_to_the_entry_that_made_a_column(self, attempt: Phone) -> None:
-        lays(attempt, "cover")
-        attempt.taps("Count the cards")
+        page = lays(attempt, "cover")
+        attempt.opens(page.main.classed("counts")[0].find("a").attributes["href"])
         attempt.taps("Wrong column? Change its entry in the log")
         assert "Ann: Cover" in attempt.page.main.text
 
