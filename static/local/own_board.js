@@ -104,7 +104,7 @@ class OwnBoard {
     this.#question = null;
     this.places = {};
     include([]);
-    return this.#table.show(spoken.hush(html), own && { ...own, carries });
+    return this.#table.show(spoken.removeSaid(html), own && { ...own, carries });
   }
 
   /** Whoever answers its question, or leaves it, decides about what it asks. */
@@ -137,12 +137,12 @@ class OwnBoard {
     const { queue, spoken, show } = this.#table,
       target = /** @type {HTMLElement} */ (document.getElementById("main"));
     for (const { id, tab } of entries) if (tab !== queue.tab) spoken.note(id); // before this page was there
-    const hushed = spoken.hush(html);
+    const news = spoken.removeSaid(html);
     for (const { id } of entries) spoken.note(id);
     const carries = this.isShown && entries.length <= this.#entries; // nothing was entered since
     this.#entries = entries.length;
     this.isShown = true;
-    show(hushed, { target, xhr: { status: 200 }, carries });
+    show(news, { target, xhr: { status: 200 }, carries });
   }
 }
 

@@ -78,7 +78,7 @@ const read = async ({ worker, counting, board }, address) => {
 };
 
 /** @param {Table} table */
-const hearQueue = ({ game, queue, own, spoken, board, changes }) => {
+const listenToQueue = ({ game, queue, own, spoken, board, changes }) => {
   const { remove } = queue;
   queue.add = (submission) => changes.add(submission);
   queue.remove = (submission) => {
@@ -98,7 +98,7 @@ const hearQueue = ({ game, queue, own, spoken, board, changes }) => {
 };
 
 /** @param {Table} table */
-const hearForms = (table) => {
+const listenToForms = (table) => {
   const { board, changes, pages } = table;
   document.addEventListener(
     "submit",
@@ -129,7 +129,7 @@ const hearForms = (table) => {
 };
 
 /** @param {Table} table */
-const hearLinks = ({ game, queue, mirror, board, pages }) => {
+const listenToLinks = ({ game, queue, mirror, board, pages }) => {
   document.addEventListener(
     "click",
     ({ target }) =>
@@ -152,7 +152,7 @@ const hearLinks = ({ game, queue, mirror, board, pages }) => {
 
 // Sheets and other parts of this game, and its rules, come from here without network.
 /** @param {Table} table */
-const hearRequests = (table) => {
+const listenToRequests = (table) => {
   const { game, queue, mirror, board } = table;
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { target, requestConfig } = event.detail,
@@ -198,9 +198,9 @@ export const connect = ({ board: shown, queue }) => {
   if (!document.getElementById("board") || !put || !waits) return;
   const table = makeTable(location.pathname, queue, put, waits.dataset.undone ?? "");
   shown.put = (html, own) => table.board.take(html, own);
-  hearQueue(table);
-  hearForms(table);
-  hearLinks(table);
-  hearRequests(table);
+  listenToQueue(table);
+  listenToForms(table);
+  listenToLinks(table);
+  listenToRequests(table);
   begin(table).catch(() => {});
 };

@@ -50,7 +50,7 @@ class Spoken {
    * The board, which says only what is new.
    * @param {string} html
    */
-  hush(html) {
+  removeSaid(html) {
     return html.replace(SPOKEN, (_, start, said) => {
       const undone = this.#undone
         .splice(0)
