@@ -89,10 +89,10 @@ class _TurnEnded(_Told):
 
 class _CannotPlay(_Told):
     def log(self) -> str:
-        return _("%(name)s: I cannot play", name=self.player)
+        return _("%(name)s can’t play", name=self.player)
 
     def say(self) -> str:
-        return _("%(name)s cannot play.", name=self.player)
+        return _("%(name)s can’t play.", name=self.player)
 
     def own_rows(self) -> Iterator[Row]:
         yield self.player, _("cannot play"), "", ""
