@@ -192,7 +192,8 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
 ) -> None:
     """Also whose phone it is, and who plays again after a time out of all lists."""
     anna, ben = (person.id for person in game.people)
-    ana = store.games.start(phone, "the-game", {}, ["Ana"], game.table).people[0].id
+    hers = store.games.start(phone, "the-game", {}, ["Ana"], game.table)
+    ana = hers.people[0].id
     store.phones.rename(phone, game.table, phone, "", ana)
     store.people.merge(phone, game.table, ana, anna)
     [member] = store.phones.find_members(phone, game.table)
@@ -200,6 +201,9 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
     assert found
     assert (member.name, member.person, found.mine) == ("Anna", anna, anna)
     assert find_game(store, phone, game).seat == 0
+    store.corrections.correct(phone, game.table, hers.id, ["Ana"], hers.made_at, "")
+    [kept] = [g for g in store.handovers.read(phone, game.table).games if g.id == hers.id]
+    assert kept.people[0].id == ana
     again = store.games.start(phone, "the-game", {}, ["Ana", "Anna"], game.table)
     assert [(each.id == anna, each.name) for each in again.people] == [
         (True, "Anna"), (False, "Anna"),

@@ -97,6 +97,8 @@ class Corrections:
         if not changed:
             return
         [sitting] = self._people.seat(connection, table, [names])
+        # Who is called by another name of the same person keeps the seat as it was given.
+        changed = [number for number in changed if sitting[number].id != there[number].id]
         kept = {row.id for number, row in enumerate(there) if number not in changed}
         if len(kept | {sitting[number].id for number in changed}) != len(names):
             raise Together(game_id)
