@@ -12,6 +12,7 @@ import pytest
 from companion.engine.names import clean, name_key
 from companion.engine.table import NoRoom, StoredGame, Together, Unknown
 from companion.files import parsing
+from companion.files.handover import Handover
 from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
 from companion.store.store import Store
@@ -39,6 +40,8 @@ class ByHand:
         """What files call the games that came out of one."""
         self.names: dict[str, str] = {}
         self.same: dict[str, str] = {}
+        self.copies: list[Handover] = []
+        """The table as it was taken along."""
         self.first = ""
         """The game with which the table began; nobody goes on with it."""
 
@@ -113,6 +116,21 @@ def brings(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
         by_hand.names |= {each.id: each.name for each in new.people}
 
 
+def plays_along(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
+    """A game that was played beside a copy of the table comes with it, however old that is."""
+    evening, table = random.choice(EVENINGS), by_hand.games[0][1].table
+    by_hand.copies.append(store.handovers.read(who, table))
+    whole, name = random.choice(by_hand.copies), f"along-{len(by_hand.copies)}"
+    sitting = tuple({by_hand.root(each.id): each for each in whole.people}.values())[-3:]
+    if len(sitting) < 3:
+        return
+    log = tuple(replace(each, id=f"{name}-{each.place}") for each in evening.log)
+    made_at = evening.made_at + timedelta(minutes=len(by_hand.copies))
+    game = StoredGame(name, table, evening.slug, evening.options, sitting, made_at, log)
+    assert store.handovers.take(who, replace(whole, games=(*whole.games, game)))
+    by_hand.games.append((evening, game))
+
+
 def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
     """This phone puts one of the games right, as it is known by hand from now on."""
     _, game = random.choice(by_hand.games)
@@ -184,7 +202,9 @@ def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
     for _ in range(STEPS):
         who, one, other = random.choice(phones), *random.choices([*by_hand.names], k=2)
         if by_hand.games and random.random() < 0.4:
-            random.choice([puts_right, puts_right, brings])(store, random, who, by_hand)
+            random.choice([puts_right, puts_right, brings, plays_along])(
+                store, random, who, by_hand
+            )
             continue
         match random.choice(SAID):
             case "play" if len(by_hand.games) < 12:
