@@ -320,9 +320,7 @@ class TestServer:
         return found
 
 
-def test_how_old_the_last_good_one_is_is_said_and_ends_with_1_where_that_is_late(
-    folder: Path, says: Says
-) -> None:
+def test_its_age_is_said_and_ends_with_1_where_that_is_late(folder: Path, says: Says) -> None:
     now = datetime.now(UTC)
     for hours, good, code in ((72, True, 1), (5, False, 1), (6, True, 0)):
         stamp = f"{now - timedelta(hours=hours):%Y-%m-%d-%H%M%S}-000"

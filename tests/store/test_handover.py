@@ -100,9 +100,7 @@ def test_what_happens_while_it_is_read_comes_whole_or_not_at_all(
         store.handovers.read(phone, SMALL.id)
 
 
-def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
-    store: Store, phone: str
-) -> None:
+def test_games_that_it_lacks_are_added_once(store: Store, phone: str) -> None:
     told: list[str] = []
     store.database.on_change = told.append
     half = handovers.cut(SMALL, 2)
@@ -130,9 +128,7 @@ def test_nothing_is_appended_to_a_game_that_is_here(store: Store, phone: str) ->
             store.handovers.take(phone, comes)
 
 
-def test_a_copy_is_what_its_server_says_beside_its_own_games(
-    store: Store, phone: str, clock: Clock
-) -> None:
+def test_a_copy_is_its_servers_beside_its_own_games(store: Store, phone: str, clock: Clock) -> None:
     """Who was put right there, and when; a game that was deleted there goes for good."""
     copy = store.handovers
     copy.replace(phone, handovers.cut(SMALL, 2, 3), ())
@@ -193,9 +189,7 @@ def test_who_play_together_are_not_one_whatever_was_said(store: Store, phone: st
     assert (found.same, found.games[-1].people) == ({}, (zoe, ann))
 
 
-def test_a_player_adds_what_is_new_and_an_onlooker_nothing(
-    store: Store, phone: str, stranger: str
-) -> None:
+def test_a_player_adds_what_is_new_an_onlooker_not(store: Store, phone: str, stranger: str) -> None:
     half = handovers.cut(SMALL, 2)
     store.handovers.take(phone, half)
     asked = links(store, phone, SMALL.id)
@@ -230,9 +224,7 @@ def plays_on(whole: Handover, *names: str, at: int = 1) -> Handover:
     return replace(whole, people=(*dict.fromkeys((*whole.people, *sitting)),), games=(game,))
 
 
-def test_two_phones_that_took_it_along_both_played_on(
-    store: Store, phone: str, stranger: str
-) -> None:
+def test_two_phones_that_took_it_along_played_on(store: Store, phone: str, stranger: str) -> None:
     """Both games stay, in order, and whoever both of them added is there once."""
     store.handovers.take(phone, SMALL)
     store.phones.join(stranger, links(store, phone, SMALL.id)[PLAYER])
@@ -250,9 +242,7 @@ def test_two_phones_that_took_it_along_both_played_on(
     assert [person.name for person in first.people] == ["Zoe", "Zed", ""]
 
 
-def test_strangers_learn_nothing_and_change_nothing(
-    store: Store, phone: str, stranger: str
-) -> None:
+def test_strangers_learn_and_change_nothing(store: Store, phone: str, stranger: str) -> None:
     store.handovers.take(phone, SMALL)
     more = handovers.table(2, games=1, acts=3)
     foreign_game = replace(more, games=(replace(more.games[0], id=SMALL.games[0].id),))
@@ -416,9 +406,7 @@ def test_what_a_clock_put_into_the_future_is_now_and_in_order(store: Store, phon
     assert later.made_at > found.games[-1].made_at
 
 
-def test_what_was_learned_in_new_games_is_taken_where_nothing_else_is_known(
-    store: Store, phone: str
-) -> None:
+def test_lessons_of_new_games_are_taken_where_nothing_is_known(store: Store, phone: str) -> None:
     """So nothing that others said is overwritten, whichever clock is right."""
     store.handovers.take(phone, SMALL)
     store.lessons.teach(phone, SMALL.id, "the-game", {"2": "three", "3": None})

@@ -212,9 +212,7 @@ class TestNewTables:
         assert known(store, phone, game) == {"47": "stop"}
         assert known(store, phone, new) == {"12": "none", "13": "fire", "14": "none"}
 
-    def test_each_game_of_the_shelf_has_the_deck_of_the_table_touched_last(
-        self, store: Store, phone: str
-    ) -> None:
+    def test_a_new_table_has_the_decks_of_the_last_ones(self, store: Store, phone: str) -> None:
         one, two, three = (store.games.start(phone, SLUG, {}, [name]) for name in "ABC")
         store.lessons.teach(phone, one.table, SLUG, {"47": "one"})
         store.lessons.teach(phone, one.table, OTHER_SLUG, {"47": "one of the others"})
