@@ -94,10 +94,10 @@ SPOILT: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("statement", "said"), SPOILT, ids=[said for _, said in SPOILT])
-def test_what_is_spoilt_is_said(store: Store, database: str, statement: Any, said: str) -> None:
+def test_what_is_spoilt_is_said(store: Store, statement: Any, said: str) -> None:
     game = play(store, store.phones.remember("host"), EVENINGS[0])
     keep_results(store)
-    with connected(database) as connection:
+    with connected(store) as connection:
         assert connection.execute(statement).rowcount > 0
     [difference] = check(store).differences
     assert (difference.startswith(f"game {game.id}: "), said in difference) == (True, True)

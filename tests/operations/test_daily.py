@@ -82,7 +82,7 @@ def set_back(folder: Path) -> None:
 class TestOne:
     @on_both
     def test_it_is_good_and_can_be_put_back(
-        self, played: Store, database: str, folder: Path, tmp_path: Path, make: Make
+        self, played: Store, folder: Path, tmp_path: Path, make: Make
     ) -> None:
         made = make()
         assert made is not None
@@ -92,7 +92,7 @@ class TestOne:
         to = tmp_path / "restored" / "companion.sqlite3"
         url = connections.in_file(to)
         restore.restore(made.file, connections.address(url), to.parent)
-        assert data(url) == data(database)
+        assert data(url) == data(played)
 
     def test_one_a_day_or_before_migrations(self, played: Store, folder: Path, make: Make) -> None:
         with backups.prepare(folder).open() as held:
@@ -111,9 +111,9 @@ class TestOne:
         assert len(backups.find(folder)) == 3
 
     def test_what_differs_is_kept_and_is_not_good(
-        self, played: Store, database: str, folder: Path, make: Make
+        self, played: Store, folder: Path, make: Make
     ) -> None:
-        write(database, update(schema.entries).values(kind="no-such-kind"))
+        write(played, update(schema.entries).values(kind="no-such-kind"))
         made = make()
         assert made is not None
         assert not made.good
@@ -149,7 +149,7 @@ class TestOne:
 
 
 def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps_there_is_none(
-    played: Store, database: str, make: Make, makes: Makes, monkeypatch: pytest.MonkeyPatch
+    played: Store, make: Make, makes: Makes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No new one, no half of one, and the old ones stay."""
     old = makes(timedelta(days=1))
@@ -165,7 +165,7 @@ def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps_there_is_none(
     with monkeypatch.context() as patch:
         patch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
         fails("MB free")
-    write(database, schema.entries.delete().where(schema.entries.c.place == 1))
+    write(played, schema.entries.delete().where(schema.entries.c.place == 1))
     fails("entries missing")
 
 

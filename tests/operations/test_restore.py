@@ -56,22 +56,20 @@ def _invited(database: str) -> str:
 
 class TestNotRestored:
     @on_both
-    def test_where_there_is_data_or_a_server(
-        self, played: Store, database: str, file: Path, says: Says
-    ) -> None:
+    def test_where_there_is_data_or_a_server(self, played: Store, file: Path, says: Says) -> None:
         done(says("backup", str(file)))
-        before = everything(database)
+        before = everything(played)
         refused(says("restore", str(file), "--replace"), "stop the server first")
         played.close()
         refused(says("restore", str(file)), "has data already")
-        assert everything(database) == before
+        assert everything(played) == before
 
     def test_what_is_no_backup_or_not_as_it_was_written(
-        self, played: Store, database: str, file: Path, tmp_path: Path, says: Says
+        self, played: Store, file: Path, tmp_path: Path, says: Says
     ) -> None:
         done(says("backup", str(file)))
         played.close()
-        whole, before = file.read_bytes(), everything(database)
+        whole, before = file.read_bytes(), everything(played)
         with closing(Store(f"sqlite:///{tmp_path / 'other'}")) as other:
             play_much(other)  # its server may write beside it
             assert says("restore", str(tmp_path / "other"), "--replace").exit_code == 1
@@ -99,7 +97,7 @@ class TestNotRestored:
             assert says("restore", str(file), "--replace").exit_code == 1
         file.unlink()
         refused(says("restore", str(file), "--replace"), "unable to open")
-        assert everything(database) == before
+        assert everything(played) == before
 
 
 class TestReplacing:

@@ -41,7 +41,7 @@ class TestDeleting:
         assert deleted == [ids[0], ids[2], ids[1]]
 
     def test_restored_it_is_as_it_was(
-        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
+        self, store: Store, phone: str, game: StoredGame, comes: Comes
     ) -> None:
         onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
         store.phones.leave(left, game.table)
@@ -49,10 +49,10 @@ class TestDeleting:
         after, _ = enter(store, phone, game)
         for closed in (False, True):
             store.tables.close(phone, game.table, closed)
-            before = everything(database)
+            before = everything(store)
             store.tables.delete(phone, game.table)
             store.tables.restore(phone, game.table)
-            restored = everything(database)
+            restored = everything(store)
             touched = [before.pop("tables"), restored.pop("tables")]
             assert restored == before
             assert [rows[0][:3] for rows in touched] == [(game.table, None, touched[0][0][2])] * 2
@@ -64,7 +64,7 @@ class TestDeleting:
                 assert store.tables.find(gone, game.table) is None
 
     def test_forgotten_it_is_gone_for_good(
-        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
+        self, store: Store, phone: str, game: StoredGame, comes: Comes
     ) -> None:
         player = comes("second")
         other = store.games.start(phone, "the-game", {}, ["Cas"])
@@ -72,7 +72,7 @@ class TestDeleting:
         store.lessons.teach(phone, game.table, "the-game", {"47": "skull"})
         store.tables.delete(phone, game.table)
         store.tables.forget(phone, game.table)
-        kept = everything(database)
+        kept = everything(store)
         assert [row[0] for row in kept["tables"]] == [other.table]
         assert game.table not in repr(kept)
         for act in (store.tables.forget, store.tables.restore):

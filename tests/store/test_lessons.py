@@ -48,7 +48,7 @@ def known(store: Store, phone: str, game: StoredGame, slug: str = SLUG) -> dict[
 
 class TestReading:
     def test_one_game_has_them_and_listings_do_not(
-        self, store: Store, phone: str, stranger: str, game: StoredGame, learn: Learn, database: str
+        self, store: Store, phone: str, stranger: str, game: StoredGame, learn: Learn
     ) -> None:
         assert store.lessons.find_all(phone, game.table, SLUG) == game.lessons == ()
         store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
@@ -71,7 +71,7 @@ class TestReading:
             (phone, game.table, "no-such-game"),
         ]:  # fmt: skip
             assert store.lessons.find_all(who, table, slug) == ()
-        let_in(database, game.table, stranger, ONLOOKER)
+        let_in(store, game.table, stranger, ONLOOKER)
         assert store.lessons.find_all(stranger, game.table, SLUG) == after.lessons
         assert find_game(store, stranger, game) == after
 
@@ -144,7 +144,7 @@ class TestEntering:
 
     @on_both
     def test_what_is_sent_again_teaches_nothing(
-        self, store: Store, database: str, phone: str, game: StoredGame, learn: Learn
+        self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
         """Also where it is sent eight times at once."""
         ready = Barrier(8)
@@ -155,7 +155,7 @@ class TestEntering:
 
         with ThreadPoolExecutor(8) as threads:
             assert len(set(threads.map(play, range(8)))) == 1
-        assert rows(database, schema.lessons) == 1
+        assert rows(store, schema.lessons) == 1
         store.lessons.teach(phone, game.table, SLUG, {"47": "lock"})
         after, _ = enter(store, phone, game, "a", must_not_judge)
         assert after.lessons == (Lesson("47", "lock"),)
@@ -229,11 +229,11 @@ class TestNewTables:
 
     @pytest.mark.parametrize("role", [None, ONLOOKER, PLAYER])
     def test_it_comes_with_its_nicknames_from_a_table_where_this_phone_may_write(
-        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame,
+        self, store: Store, phone: str, stranger: str, game: StoredGame,
         learn: Learn, role: str | None,
     ) -> None:  # fmt: skip
         if role:
-            let_in(database, game.table, stranger, role)
+            let_in(store, game.table, stranger, role)
         learn(game, {"47": "skull"})
         store.nicknames.give(phone, game.table, SLUG, {"game": "Cards"})
         new = store.games.start(stranger, SLUG, {}, NAMES)
