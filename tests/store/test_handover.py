@@ -335,9 +335,7 @@ def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
     assert max(steps) <= 4
 
 
-def test_what_was_left_by_a_server_that_died_makes_way(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_left_makes_way(store: Store, phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as dying:
         dying.setattr(store.handovers._staging, "clear", lambda _: None)
         dying.setattr(store.handovers, "_take", None)
