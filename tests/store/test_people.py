@@ -191,9 +191,7 @@ def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
 
 @on_both
 @pytest.mark.parametrize("seed", range(choose(few=2, many=8, deep=30)))
-def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
-    store: Store, phone: str, game: StoredGame, seed: int
-) -> None:
+def test_what_is_said_is_taken_back(store: Store, phone: str, game: StoredGame, seed: int) -> None:
     random, table, by_hand = Random(seed), game.table, ByHand()
     phones = [phone, join(store, phone, table, "second")]
     by_hand.first = game.id
@@ -243,9 +241,7 @@ def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
 
 
 @on_both
-def test_who_is_somebody_else_sits_as_that_one_everywhere(
-    store: Store, database: str, phone: str, game: StoredGame
-) -> None:
+def test_who_is_another_sits_as_that_one(store: Store, phone: str, game: StoredGame) -> None:
     """Also whose phone it is, and who plays again after a time out of all lists."""
     anna, ben = (person.id for person in game.people)
     hers = store.games.start(phone, "the-game", {}, ["Ana"], game.table)
@@ -269,7 +265,7 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
         [person] = [p for p in store.tables.find(phone, game.table).people if p.id == ben]  # type: ignore[union-attr]
         assert person.listed == is_listed
         store.games.start(phone, "the-game", {}, ["ben"], game.table)
-    with nothing_changes(database):
+    with nothing_changes(store):
         for odd in ODD:
             for one, other in ((odd, ben), (ben, odd)):
                 with pytest.raises(Unknown):

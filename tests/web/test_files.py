@@ -343,9 +343,7 @@ def test_the_end_of_a_game_says_how_long_it_was_without_long_pauses(plain: Phone
     assert "2 turns, 18 min" in plain.enters(kind="cannot-play").main.text
 
 
-def test_more_than_a_table_holds_is_not_judged(
-    plain: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_no_room_is_not_judged(plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)
     monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
     page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))
