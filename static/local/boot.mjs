@@ -7,7 +7,7 @@ const read = async (address) => {
 
 // What can be started: the archives that it is made of, and the module that starts it.
 const APPS = {
-  counting: [["app.zip"], "companion.local"],
+  counting: [["app.zip"], "companion.local.asking"],
   tables: [["app.zip", "tables.zip"], "companion.local.serving"]
 };
 
@@ -78,8 +78,12 @@ const copy = (python) => {
 const start = (module) => `
 import gc, importlib, sys
 sys.path[:0] = ["/app", "/packages"]
-import ${module}
-local = ${module}.start()
+from companion.local import archives
+archives.use()
+from companion.local import ready
+with ready.having(ready.load()):
+    import ${module}
+    local = ${module}.start()
 importlib.invalidate_caches()
 gc.collect()
 None
