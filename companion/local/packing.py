@@ -59,6 +59,13 @@ opened: set[Path] = set()
 
 def pack() -> None:
     """The archives of `/made` lie there, with all that both kinds of app need."""
+    _prepare()
+    _pack_app()
+    _pack_stdlib()
+
+
+def _prepare() -> None:
+    """The app can be imported, as it is on a phone."""
     sys.path[:0] = [str(APP), str(PACKAGES)]
     sys.dont_write_bytecode = True
     os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
@@ -67,6 +74,9 @@ def pack() -> None:
         sys.modules[name] = None  # type: ignore[assignment]
     for name in DIALECTS:
         sys.modules[name] = ModuleType(name)
+
+
+def _pack_app() -> None:
     from companion.local import archives, ready
 
     at_once: dict[bytes, Any] = {}
@@ -96,7 +106,6 @@ def pack() -> None:
     more = [*_scripts(), _ready(ready.TABLES, at_once, {*at_once} - of_counting)]
     _write("app.zip", [*_contents(archives.COUNTING, {**of_both, **compiled}), *both])
     _write("tables.zip", [*_contents(archives.TABLES, of_tables, _empty()), *more])
-    _pack_stdlib()
     print(json.dumps({"edition": assets.edition(), "python": sys.version.split()[0]}))
 
 

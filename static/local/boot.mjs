@@ -23,26 +23,25 @@ export const boot = async (
   folder,
   { app = "counting", from = read, snapshot = null, makes = false } = {}
 ) => {
-  const [names, module] = APPS[app];
-  const [kept, { loadPyodide }, ...archives] = await Promise.all([
-    snapshot,
-    import(`${folder}pyodide.mjs`),
-    ...names.map((name) => from(folder + name))
-  ]);
-  const memory = kept && readThin(kept);
+  const [names, module] = APPS[app],
+    reading = Promise.all(names.map((name) => from(folder + name)));
+  reading.catch(() => {}); // it is waited for below
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const python = await loadPyodide({
     indexURL: folder,
     stdLibURL: `${folder}stdlib.zip`,
     lockFileContents: { info: INFO, packages: {} },
     env: { HOME: "/", PYTHONHASHSEED: "0", RAPIDFUZZ_IMPLEMENTATION: "python" },
-    ...(memory && { _loadSnapshot: memory.head, createPyodideModule: filled(folder, memory) }),
-    _makeSnapshot: makes && !memory
+    ...(snapshot && {
+      _loadSnapshot: new Uint8Array(),
+      createPyodideModule: filled(folder, snapshot)
+    }),
+    _makeSnapshot: makes && !snapshot
   });
-  for (const archive of archives) unpack(new Uint8Array(archive), python.FS);
-  if (kept) release(kept);
-  python.runPython(memory ? RESUME : start(module));
+  for (const archive of await reading) unpack(new Uint8Array(archive), python.FS);
+  python.runPython(snapshot ? RESUME : start(module));
   // It is made before anything is asked: no game is in it, and nothing of JavaScript.
-  const made = makes && !memory ? copy(python) : null;
+  const made = makes && !snapshot ? copy(python) : null;
   return { local: python.runPython("local"), python, snapshot: made };
 };
 // The files of an archive that packs nothing, as its list at the end has them, are where they lie in
@@ -121,26 +120,31 @@ const readThin = (kept) => {
 };
 
 // Pyodide has room for the memory with which it starts itself, and an app that has started needs
-// more, which is empty. It would fill it from a snapshot that is whole.
-const filled =
-  (folder, { length, pages, body, size }) =>
-  async (settings) => {
-    const { default: create } = await import(`${folder}pyodide.asm.mjs`);
-    const made = await create(settings),
-      used = made.HEAPU8.length;
-    if (used < length && !made.growMemory(length))
-      throw new RangeError("There is no room for the snapshot.");
-    const { HEAPU8 } = made;
-    let next = 0;
-    for (const [at, page] of pages.entries()) {
-      const place = page * size;
-      if (next < place && next < used) HEAPU8.fill(0, next, Math.min(place, used));
-      HEAPU8.set(body.subarray(at * size, (at + 1) * size), place);
-      next = place + size;
-    }
-    if (next < used) HEAPU8.fill(0, next);
-    return made;
+// more, which is empty. It would wait for a whole snapshot before it compiles itself.
+const filled = (folder, snapshot) => async (settings) => {
+  const { default: create } = await import(`${folder}pyodide.asm.mjs`),
+    [made, kept] = await Promise.all([create(settings), snapshot]),
+    { head, length, pages, body, size } = readThin(kept),
+    used = made.HEAPU8.length;
+  if (used < length && !made.growMemory(length))
+    throw new RangeError("There is no room for the snapshot.");
+  const { API, HEAPU8 } = made,
+    { restoreSnapshot } = API;
+  let next = 0;
+  for (const [at, page] of pages.entries()) {
+    const place = page * size;
+    if (next < place && next < used) HEAPU8.fill(0, next, Math.min(place, used));
+    HEAPU8.set(body.subarray(at * size, (at + 1) * size), place);
+    next = place + size;
+  }
+  if (next < used) HEAPU8.fill(0, next);
+  API.restoreSnapshot = () => {
+    const said = restoreSnapshot(head);
+    release(kept);
+    return said;
   };
+  return made;
+};
 
 // What Pyodide would read in a list of packages that it could fetch.
 const INFO = {
