@@ -1,8 +1,10 @@
 """The package of the local app is whole and small, and whoever makes it is told what goes wrong."""
 
+import dataclasses
 import fcntl
 import io
 import json
+import re
 import shutil
 import sys
 import zipfile
@@ -21,6 +23,7 @@ from flask.testing import FlaskCliRunner
 from companion import create_app
 from companion.files.mirror import encode
 from companion.games import GAMES
+from companion.local import archives, ready
 from companion.local.walk import mirror_of, walk
 from companion.operations import local_app
 from companion.operations import node as nodes
@@ -110,11 +113,11 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
     counting, tables = names_in(package, "app.zip"), names_in(package, "tables.zip")
     assert [name for name in counting if name.startswith(ABSENT)] == []
     assert [name for name in tables if name.startswith(ABSENT_BESIDE_TABLES)] == []
-    assert "app/companion/local/asking.pyc" in counting
+    assert "app/companion/local/asking.py" in counting
     assert counting & tables == set()
     assert package.size < LARGEST  # even when it is packed quickly
 
-    assert {f"app/companion/store/{name}.pyc" for name in ("store", "database/schema")} <= tables
+    assert {f"app/companion/store/{name}.py" for name in ("store", "database/schema")} <= tables
     versions = (places.PACKAGE / "store" / "migrations" / "versions").glob("*.py")
     assert {
         f"app/companion/store/database/migrations/versions/{each.name}" for each in versions
@@ -125,10 +128,31 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
     assert f"app/static/made/{files['sw_here']}" not in scripts
 
 
+def test_what_was_compiled_once_is_taken_where_it_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def compiles() -> list[object]:
+        re.purge()
+        card = dataclasses.make_dataclass("Card", ["number"], frozen=True)
+        pile = eval(" (1, name)", {"name": "up"})  # as named tuples do
+        return [repr(card(47)), pile, re.compile("(?P<pile>up|down)-[0-9]", re.I).groupindex]
+
+    usual, known = compiles(), dict[bytes, Any]()
+    with ready.having(known, adds=True):
+        assert compiles() == usual
+    assert known
+    monkeypatch.setattr(ready._Compiling, "_add", lambda *_: pytest.fail("it is compiled anew"))
+    with ready.having(known, adds=True):
+        assert compiles() == usual
+
+
 def names_in(package: Package, archive: str) -> set[str]:
     packed = (package.folder / f"{archive}.br").read_bytes()
     with zipfile.ZipFile(io.BytesIO(brotli.decompress(packed))) as opened:
-        return set(opened.namelist())
+        names = {*opened.namelist()}
+        [modules] = [name for name in names if "/modules." in name]
+        listed = archives.read_list(opened.read(modules))
+    return names | {file for file, begin, end in listed.values() if begin < end}
 
 
 def test_without_node_and_of_another_archive_nothing_is_made(
