@@ -15,7 +15,7 @@ from companion.engine.log import UNREADABLE, Line
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
 from companion.games.board import BoardMaker
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
-from companion.games.telling import Telling, Tellings
+from companion.games.telling import Tellings, Told
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
@@ -67,17 +67,6 @@ class Words(Protocol):
 
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Say which of the game's variants these options are; "" for none."""
-
-
-class Announce(Protocol):
-    """Says aloud what changed: for voices, screen readers, and who looks from afar."""
-
-    def __call__(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say what changed by a line that a player has to know, such as whose turn it is.
-
-        Each time it is a short sentence; a line without effect changed nothing. Whoever hears what
-        was entered and these knows whatever the rules allow to know.
-        """
 
 
 class DeckWords(Protocol):
@@ -214,13 +203,13 @@ class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
 
     `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
-    first. `tellings` say what was entered, `announce` what changed by it. `concurrency` says how
-    the entries of several phones go together; without it every entry that comes between is asked
-    about. `deck` says how its cards are learned; None where they carry nothing. `series` makes the
-    figures of the games at one table, given their states, oldest first; None for a game whose games
-    have nothing to do with each other. `shown_by` is the folder of the templates that it has not
-    itself, and `scoring` the score pad that it is, if it is one. `named_by` is the option that
-    holds the name of what is played; "" where that is always the same.
+    first. `tellings` say what was entered, and what changed by it. `concurrency` says how the
+    entries of several phones go together; without it every entry that comes between is asked about.
+    `deck` says how its cards are learned; None where they carry nothing. `series` makes the figures
+    of the games at one table, given their states, oldest first; None for a game whose games have
+    nothing to do with each other. `shown_by` is the folder of the templates that it has not itself,
+    and `scoring` the score pad that it is, if it is one. `named_by` is the option that holds the
+    name of what is played; "" where that is always the same.
     """
 
     slug: str
@@ -228,7 +217,6 @@ class Game(Generic[S, E]):
     rules: Rules[S, E]
     words: Words
     tellings: Tellings
-    announce: Announce
     board: BoardMaker
     pages: Pages
     rule_book: RuleBook
@@ -262,16 +250,17 @@ class Game(Generic[S, E]):
         if not _is_readable(line):
             yield unreadable()
             return
-        yield self.tell(line, names).say()
-        yield from self.announce(line, names)
+        told = self.tell(line, names)
+        yield told.say()
+        yield from told.announce()
 
-    def tell(self, line: Line, names: Sequence[str]) -> Telling:
+    def tell(self, line: Line, names: Sequence[str]) -> Told:
         """How the game tells of a line that can be read."""
-        return self.tellings[line.kind](line, names)
+        return self.tellings.told(self.tellings.kinds[line.kind], line, names)
 
     def only_ends(self, line: Line) -> bool:
         """Whether a line does no more than end a turn."""
-        return _is_readable(line) and self.tell(line, ()).ends
+        return _is_readable(line) and self.tellings.kinds[line.kind].ends
 
     @property
     def folder(self) -> str:

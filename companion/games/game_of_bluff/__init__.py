@@ -67,7 +67,6 @@ GAME: Game[State, BluffEntry] = Game(
     rules=RULES,
     words=WORDS,
     tellings=TELLINGS,
-    announce=WORDS.announce,
     board=board,
     pages=Pages(
         forms=forms_of(RULES.known, RoundScoredForm),

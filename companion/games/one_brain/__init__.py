@@ -28,7 +28,6 @@ from companion.games.one_brain.forms import (
 from companion.games.one_brain.preparing import preparing
 from companion.games.one_brain.relevant import relevant
 from companion.games.one_brain.results import summary
-from companion.games.one_brain.spoken import announce
 from companion.games.one_brain.state import (
     HAND,
     LARGEST_HAND,
@@ -95,7 +94,6 @@ GAME: Game[State, BrainEntry] = Game(
     rules=RULES,
     words=words,
     tellings=TELLINGS,
-    announce=announce,
     board=board,
     pages=Pages(
         forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),

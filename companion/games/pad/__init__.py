@@ -37,7 +37,6 @@ def make_game(
         rules=made,
         words=said,
         tellings=telling.tellings_of(said),
-        announce=said.announce,
         board=board.board_of(board.Board),
         pages=_make_pages(pad, forms_of(made.known), switches),
         rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),

@@ -9,7 +9,6 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.engine.entry import Facts
-from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
 from companion.games.forms import NO_NUMBER, RESULT
 from companion.games.game import Text
@@ -18,7 +17,7 @@ from companion.games.pad import ranked, sheet
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
-from companion.games.pad.value import Begins, Ending, Pad, Step, Sum, Terms
+from companion.games.pad.value import Ending, Pad, Step, Sum, Terms
 
 DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 """How much of a game a table enters."""
@@ -257,24 +256,6 @@ class PadWords(SheetWords):
                 return _("Nobody has a number in this round yet.")
             case _:
                 return super().explain_breach(rule, state, facts, names)
-
-    def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say the totals, who begins, and how the game ended, as far as a line changed them."""
-        before: State = line.before
-        after: State = line.step.state if line.step else before
-        if after.end:
-            yield say_totals(after, names)
-            yield from say_end(after, names)
-        elif before.number < after.number and after.rounds:
-            yield say_totals(after, names)
-            if after.pad.begins is not Begins.NOBODY:
-                yield _("%(name)s starts.", name=names[after.starter])
-        elif before.due != after.due and after.due and after.due.step > 0:
-            yield self.say_due(after, after.due)
-
-    def say_due(self, state: State, due: Due) -> str:
-        """What is entered now, as a sentence: "Bid: 3 so far, of 5."."""
-        return f"{self.describe_due(state, due)}."
 
     def describe_due(self, state: State, due: Due) -> str:
         """What is entered now, and what the numbers come to until now: "Bid: 3 of 5"."""

@@ -21,7 +21,6 @@ from companion.games.the_game.forms import SHEETS, CardAskedForm, CardPlayedForm
 from companion.games.the_game.preparing import preparing
 from companion.games.the_game.relevant import relevant
 from companion.games.the_game.results import summary
-from companion.games.the_game.spoken import announce
 from companion.games.the_game.state import HAND, State
 from companion.games.the_game.telling import TELLINGS
 
@@ -84,7 +83,6 @@ GAME: Game[State, GameEntry] = Game(
     rules=RULES,
     words=words,
     tellings=TELLINGS,
-    announce=announce,
     board=board,
     pages=Pages(
         forms=forms_of(RULES.known, CardPlayedForm),
