@@ -23,11 +23,18 @@ class Unreadable(ValueError):
 class Entry:
     """One thing that a player told the app; a fact in the past tense.
 
-    `paragraph` is the one of the rules behind it.
+    `paragraph` is the one of the rules behind it. `acts` is what it does, made of its fields and of
+    the state that its phone saw: "turn {state.number}". Two phones that tell of one act give it one
+    name; None where two alike are usual.
     """
 
     kind: ClassVar[str]
     paragraph: ClassVar[str]
+    acts: ClassVar[str | None] = "{entry.kind}"
+
+    def act(self, state: Any) -> str | None:
+        """The name of what it does, as this state has it; None where two alike are usual."""
+        return self.acts and self.acts.format(entry=self, state=state)
 
 
 @dataclass(frozen=True, slots=True)

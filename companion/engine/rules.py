@@ -2,7 +2,7 @@
 
 import dataclasses
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from enum import StrEnum
 from functools import cached_property
@@ -207,15 +207,12 @@ class Rules(Generic[S, E]):
 class Concurrency(Generic[S, E]):
     """How the entries of several phones go together that had not seen each other's.
 
-    `act` names what an entry does, as the state that its phone saw has it, so that two phones which
-    tell of one act give it one name; None where two alike are usual. `commutes` says whether an
-    entry may stand after another one that its phone had not seen, and still mean the same.
-    `normalize` gives the facts in which two phones that tell of one act can differ; `optional` are
-    those of them that a phone leaves out when it does not know them. Of the kinds in `once` a phone
-    that enters two from one picture is asked about the second.
+    `commutes` says whether an entry may stand after another one that its phone had not seen, and
+    still mean the same. `normalize` gives the facts in which two phones that tell of one act can
+    differ; `optional` are those of them that a phone leaves out when it does not know them. Of the
+    kinds in `once` a phone that enters two from one picture is asked about the second.
     """
 
-    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
     commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
     normalize: Callable[[Facts], Facts] = lambda facts: facts
     optional: tuple[str, ...] = ()

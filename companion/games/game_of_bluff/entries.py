@@ -12,6 +12,7 @@ class EmmaPlayed(Entry):
 
     kind = "emma-played"
     paragraph = "ending-emma"
+    acts = "{entry.kind} {state.number}"
     player: int = seat()
 
 
@@ -21,6 +22,7 @@ class TurnTaken(Entry):
 
     kind = "turn-taken"
     paragraph = "last-turns"
+    acts = "{entry.kind} {state.number} {state.turns_left}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class RoundScored(Entry):
 
     kind = "round-scored"
     paragraph = "score"
+    acts = "{entry.kind} {state.number}"
     cards: tuple[int, ...] = wholes()
     rik: int | None = seat(optional=True)
 

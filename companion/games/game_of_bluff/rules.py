@@ -1,6 +1,6 @@
 """The rules of Game of Bluff: what an entry breaks and does, and which go together unseen."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
@@ -111,17 +111,6 @@ FOLLOWS: sheet.Follows = {
 }
 
 
-def act(state: State, entry: BluffEntry) -> Hashable | None:
-    """The name of what an entry does: in each round once, the last turns by how many are left."""
-    match entry:
-        case EmmaPlayed() | RoundScored():
-            return (entry.kind, state.number)
-        case TurnTaken():
-            return (entry.kind, state.number, len(state.countdown or ()))
-        case _:
-            return sheet.act(state, entry)
-
-
 def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     """Whether `entry` may stand after `other`, which its phone had not seen.
 
@@ -133,4 +122,4 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after
 
 
-CONCURRENCY = Concurrency(act=act, commutes=commutes, once=("round-scored", "emma-played"))
+CONCURRENCY = Concurrency(commutes=commutes, once=("round-scored", "emma-played"))

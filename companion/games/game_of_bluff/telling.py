@@ -22,11 +22,6 @@ class _Told(SheetTold):
         return self.names[self.before.countdown[0]] if self.before.countdown else ""
 
     @property
-    def turns_left(self) -> int:
-        """The last turns that are left then."""
-        return len((self.before.countdown or ())[1:])
-
-    @property
     def rik(self) -> str:
         """Who held Redemption Rik; "" for nobody."""
         seat = self.facts.get("rik")

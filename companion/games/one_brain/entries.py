@@ -61,6 +61,7 @@ class CardPlayed(Entry):
 
     kind = "card-played"
     paragraph = "actions"
+    acts = "{entry.kind} {state.turn}"
     source: str = one_of(Source, written_as="from")
     action: str = one_of(Action)
     to: int | None = seat(least=SOLO_SEATS, optional=True)
@@ -83,6 +84,7 @@ class CardDrawn(Entry):
 
     kind = "card-drawn"
     paragraph = "drawing"
+    acts = "turn {state.turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class TurnEnded(Entry):
 
     kind = "turn-ended"
     paragraph = "drawing"
+    acts = "turn {state.turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ class LateCardDrawn(Entry):
 
     kind = "late-card-drawn"
     paragraph = "too-late-to-draw"
+    acts = "{entry.kind} {state.turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ class CardsCorrected(Entry):
 
     kind = "cards-corrected"
     paragraph = "no-such-card"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat(least=SOLO_SEATS)
     hand: int = whole(0)
     domain: int = whole(0)

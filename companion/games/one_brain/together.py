@@ -1,46 +1,16 @@
-"""Several phones at One Brain: which entries are one act, and which go together unseen."""
-
-from collections.abc import Hashable
-from typing import assert_never
+"""Several phones at One Brain: which entries go together unseen."""
 
 from companion.engine.rules import Concurrency, either_way
 from companion.games.one_brain.entries import (
     AttemptGivenUp,
     BrainEntry,
-    CardDrawn,
-    CardPlayed,
     CardsCorrected,
     DiscardLookedAt,
-    LateCardDrawn,
     ResultEntered,
     StarterChosen,
-    TurnEnded,
 )
 from companion.games.one_brain.rules import apply, check
 from companion.games.one_brain.state import State
-
-
-def act(state: State, entry: BrainEntry) -> Hashable | None:
-    """The name of what an entry does: a turn has one card (003:241), and one end."""
-    match entry:
-        case StarterChosen():
-            return ("starter",)
-        case CardPlayed():
-            return ("card", state.turn)
-        case CardDrawn() | TurnEnded():
-            return ("turn", state.turn)
-        case LateCardDrawn():
-            return ("late", state.turn)
-        case CardsCorrected():
-            return ("cards", entry.player)
-        case AttemptGivenUp():
-            return ("given up",)
-        case ResultEntered():
-            return ("result",)
-        case DiscardLookedAt():
-            return ("look",)
-        case _:
-            assert_never(entry)
 
 
 def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
@@ -62,7 +32,6 @@ def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
 
 
 CONCURRENCY = Concurrency(
-    act=act,
     commutes=commutes,
     # Naming a card is for those who like to.
     optional=("card", "extra_card", "extra_action", "removes"),

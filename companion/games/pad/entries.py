@@ -16,6 +16,7 @@ class NumberEntered(Entry):
     """What this player has in this round, in the step of this kind of entry."""
 
     paragraph = "a-round"
+    acts = "{entry.kind} {entry.round} {entry.player}"
     step: ClassVar[int]
     round: int
     player: int
@@ -33,6 +34,7 @@ class StarterChosen(Starter):
 
     kind = "starter-chosen"
     paragraph = "starter"
+    acts = "{entry.kind} {state.number}"
     player: int = seat()
 
 
@@ -42,6 +44,7 @@ class RoundClosed(Entry):
 
     kind = "round-closed"
     paragraph = "the-others"
+    acts = "{entry.kind} {entry.round}"
     round: int = whole(1, MOST)
 
 
@@ -51,6 +54,7 @@ class PlayerLeft(Entry):
 
     kind = "player-left"
     paragraph = "who-plays"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat()
 
 
@@ -60,6 +64,7 @@ class PlayerJoined(Entry):
 
     kind = "player-joined"
     paragraph = "who-plays"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat()
     begins_with: int | None = whole(-MOST, MOST, optional=True)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Rules, Weight
+from companion.engine.rules import Breach, Concurrency, Rules, Weight
 from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
@@ -87,6 +87,30 @@ def apply(state: State, entry: PadEntry) -> State:
             return sheet.apply(state, entry)
         case _:
             assert_never(entry)
+
+
+MOVES = (StarterChosen, NumberEntered, RoundClosed, PlayerLeft, PlayerJoined)
+FOLLOWS: sheet.Follows = {
+    NumberEntered: MOVES,
+    RoundClosed: (StarterChosen,),
+    StarterChosen: MOVES[1:],
+    PlayerLeft: MOVES,
+    PlayerJoined: MOVES,
+    GameStopped: (StarterChosen,),
+    ResultEntered: (),
+}
+
+
+def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    The numbers of two players both count, whoever was quicker. A round is not closed, and a game
+    not ended, over a number that nobody there had seen.
+    """
+    return sheet.may_follow(FOLLOWS, entry, other)
+
+
+CONCURRENCY: Concurrency[State, PadEntry] = Concurrency(commutes=commutes)
 
 
 def describe(state: State) -> dict[str, object]:

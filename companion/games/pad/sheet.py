@@ -1,6 +1,6 @@
 """A score sheet, whatever is entered on it: totals over rounds, places, and how it ends."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -194,17 +194,6 @@ def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEnter
             )
         case _:
             assert_never(entry)
-
-
-def act(sheet: Sheet, entry: SheetEntry) -> Hashable:
-    """The name of what an entry of any sheet does."""
-    match entry:
-        case StarterChosen():
-            return (entry.kind, sheet.number)
-        case PlayerLeft() | PlayerJoined():
-            return (entry.kind, entry.player)
-        case GameStopped() | ResultEntered():
-            return (entry.kind,)
 
 
 def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:

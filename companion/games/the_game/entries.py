@@ -63,6 +63,7 @@ class CardPlayed(Entry):
 
     kind = "card-played"
     paragraph = "pile-direction"
+    acts = "{entry.kind} {entry.card}"
     card: int = whole(LOWEST_CARD, HIGHEST_CARD)
     pile: str = one_of(Pile)
     command: str | None = one_of(Command, only_with="extreme", optional=True)
@@ -74,6 +75,7 @@ class TurnEnded(Entry):
 
     kind = "turn-ended"
     paragraph = "drawing"
+    acts = "turn {state.turn.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class CannotPlay(Entry):
 
     kind = "cannot-play"
     paragraph = "stuck"
+    acts = "{entry.kind} {state.turn.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class HandCorrected(Entry):
 
     kind = "hand-corrected"
     paragraph = "hand-corrected"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat()
     cards: int = whole(0)
 
@@ -100,6 +104,7 @@ class CardsMissed(Entry):
 
     kind = "cards-missed"
     paragraph = "cards-missed"
+    acts = None
     pile: str = one_of(Pile)
     count: int = whole(1)
     top: int = whole(LOWEST_CARD, HIGHEST_CARD)
@@ -111,6 +116,7 @@ class CardsLaid(Entry):
 
     kind = "cards-laid"
     paragraph = "by-turns"
+    acts = None
     cards: int = whole(1)
 
 
@@ -134,6 +140,7 @@ class TurnLaid(Entry):
 
     kind = "turn-laid"
     paragraph = "by-turns"
+    acts = "turn {state.turn.number}"
     cards: int = whole(1)
 
 

@@ -1,8 +1,6 @@
-"""Several phones at The Game: which entries are one act, and which go together unseen."""
+"""Several phones at The Game: which entries go together unseen."""
 
-from collections.abc import Hashable
 from dataclasses import replace
-from typing import assert_never
 
 from companion.engine.entry import Facts
 from companion.engine.rules import Concurrency, either_way
@@ -15,35 +13,9 @@ from companion.games.the_game.entries import (
     GameEntry,
     HandCorrected,
     ResultEntered,
-    StarterChosen,
-    TurnEnded,
-    TurnLaid,
 )
 from companion.games.the_game.rules import apply, check
 from companion.games.the_game.state import Ending, State
-
-
-def act(state: State, entry: GameEntry) -> Hashable | None:
-    """The name of what an entry does: there is one card of each number, and one end to a turn."""
-    match entry:
-        case StarterChosen():
-            return ("starter",)
-        case CardPlayed():
-            return ("card", entry.card)
-        case TurnEnded() | TurnLaid():
-            return ("turn", state.turn.number)
-        case CannotPlay():
-            return ("stuck", state.turn.number)
-        case HandCorrected():
-            return ("hand", entry.player)
-        case CardsMissed() | CardsLaid():
-            return None
-        case ResultEntered():
-            return ("result",)
-        case DepthChosen():
-            return ("depth",)
-        case _:
-            assert_never(entry)
 
 
 def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
@@ -101,4 +73,4 @@ def _plain(state: State) -> State:
 
 
 # A phone whose deck does not know the command of a card lays it without one.
-CONCURRENCY = Concurrency(act=act, commutes=commutes, normalize=normalize, optional=("command",))
+CONCURRENCY = Concurrency(commutes=commutes, normalize=normalize, optional=("command",))
