@@ -9,12 +9,13 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
-from companion.engine.deck import Deck, Learning, Taught
+from companion.engine.deck import Learning
 from companion.engine.entry import Facts
 from companion.engine.log import UNREADABLE, Line
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
 from companion.games.board import BoardMaker
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
+from companion.games.learned_deck import LearnedDeck
 from companion.games.telling import Tellings, Told
 
 Text: TypeAlias = str | LazyString
@@ -67,41 +68,6 @@ class Words(Protocol):
 
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Say which of the game's variants these options are; "" for none."""
-
-
-class DeckWords(Protocol):
-    """The sentences about the cards that a table learns: a module with these names.
-
-    `nicknames` are the words that the table has given things itself.
-    """
-
-    @property
-    def CHOOSE_FIRST(self) -> Text:  # noqa: N802
-        """That a choice comes before the card."""
-
-    @property
-    def NO_SUCH_CHOICE(self) -> Text:  # noqa: N802
-        """That a file says of a card what no card carries."""
-
-    def name_card(self, card: str, nicknames: Mapping[str, str] | None = None) -> str:
-        """What a card is called."""
-
-    def describe_choice(self, choice: str, nicknames: Mapping[str, str] | None = None) -> str:
-        """What a card carries, in a word or two."""
-
-    def explain_doubt(
-        self, doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
-    ) -> str:
-        """What is odd about these choices, in a sentence."""
-
-    def describe_known(self, cards: int) -> str:
-        """That a deck knows so many cards."""
-
-    def describe_learned(self, cards: int) -> str:
-        """That so many cards are new."""
-
-    def describe_differing(self, cards: int) -> str:
-        """That two decks say different things of so many cards."""
 
 
 @dataclass(frozen=True)
@@ -180,22 +146,6 @@ class Tallies:
     fewest: Text = _l("fewest points")
     most: Text = _l("most points")
     average: Text = _l("points, on average")
-
-
-@dataclass(frozen=True)
-class LearnedDeck:
-    """The cards of a game that carry something, and are learned by the table.
-
-    `nicknames` are the things that a table may name itself, with the title of each; why a name
-    cannot be taken, `check_nickname` says in a sentence. `more_than_can_carry` says that so many
-    cards are more than there is room for; a deck without `Learning.rest` never asks.
-    """
-
-    learning: Learning
-    words: DeckWords
-    nicknames: Mapping[str, Text] = field(default_factory=dict)
-    check_nickname: Callable[[str, str], str | None] = lambda thing, name: None
-    more_than_can_carry: Callable[[int, int], str] = lambda cards, room: ""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.game import Game, Pages, RuleBook, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import attempts, board
-from companion.games.one_brain.deck import LEARNING
 from companion.games.one_brain.entries import (
     SOLO_SEATS,
     Action,
@@ -114,9 +113,7 @@ GAME: Game[State, BrainEntry] = Game(
         drawings=("brain", "examples"),
     ),
     concurrency=together.CONCURRENCY,
-    deck=LearnedDeck(
-        LEARNING, words, nicknames=words.NICKNAMED, check_nickname=words.check_nickname
-    ),
+    deck=words.DECK,
     series=attempts,
     tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
 )

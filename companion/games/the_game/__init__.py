@@ -5,10 +5,9 @@ from typing import get_args
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.game import Game, Pages, RuleBook, Tallies, Tile
 from companion.games.the_game import deck_words, rules, together, words
 from companion.games.the_game.board import board
-from companion.games.the_game.deck import LEARNING
 from companion.games.the_game.entries import (
     Command,
     DepthChosen,
@@ -103,7 +102,7 @@ GAME: Game[State, GameEntry] = Game(
         drawings=("signs",),
     ),
     concurrency=together.CONCURRENCY,
-    deck=LearnedDeck(LEARNING, deck_words, more_than_can_carry=deck_words.more_than_can_carry),
+    deck=deck_words.DECK,
     tallies=Tallies(
         counted=("rating", "broken"),
         averaged=("pace", "jump"),

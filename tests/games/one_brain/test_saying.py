@@ -98,7 +98,7 @@ class TestEnglish:
         """And of several cards it names the doubtful one."""
         for doubt, *decks, said in read_table(__file__, "DOUBTS"):
             known, taught = map(read_deck, decks)
-            found = words.explain_doubt(doubt, known, taught, {"sixth": "orange"})
+            found = words.DECK.explain_doubt(doubt, known, taught, {"sixth": "orange"})
             assert settle(found) == said
 
 
