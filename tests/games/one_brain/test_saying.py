@@ -14,7 +14,7 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import CardPlayedForm, ResultEnteredForm
+from companion.games.one_brain.forms import CardPlayedForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
@@ -24,6 +24,7 @@ from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
+RESULT_FORM = {form.kind: form for form in GAME.pages.forms}["result-entered"]
 
 
 def beginners() -> Setup:
@@ -120,13 +121,13 @@ def test_a_form_says_the_same_again() -> None:
 
 def test_a_form_says_the_same_result_again() -> None:
     for facts, won in ((result(True, 3), "y"), (result(False), "n")):
-        assert ResultEnteredForm.fields(facts) == {**facts, "won": won}
+        assert RESULT_FORM.fields(facts) == {**facts, "won": won}
 
 
 @pytest.mark.usefixtures("english")
 def test_a_result_says_columns_only_where_they_were_posted() -> None:
     for posted, said in (({}, {}), ({"columns": "3"}, {"columns": 3})):
-        form = ResultEnteredForm(MultiDict({"won": "y", **posted}), meta={"csrf": False})
+        form = RESULT_FORM(MultiDict({"won": "y", **posted}), meta={"csrf": False})
         assert form.facts() == {"kind": "result-entered", "won": True, **said}
 
 
