@@ -13,7 +13,7 @@ from companion.engine.deck import Learning
 from companion.engine.entry import Facts
 from companion.engine.log import UNREADABLE, Line
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
-from companion.games.board import BoardMaker
+from companion.games.board import PlainBoard
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 from companion.games.learned_deck import LearnedDeck
 from companion.games.telling import Tellings, Told
@@ -153,7 +153,8 @@ class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
 
     `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
-    first. `tellings` say what was entered, and what changed by it. `concurrency` says how the
+    first. `tellings` say what was entered, and what changed by it; `board` is made of a story, and
+    of what else a `PlainBoard` knows. `concurrency` says how the
     entries of several phones go together; without it every entry that comes between is asked about.
     `deck` says how its cards are learned; None where they carry nothing. `series` makes the figures
     of the games at one table, given their states, oldest first; None for a game whose games have
@@ -167,7 +168,7 @@ class Game(Generic[S, E]):
     rules: Rules[S, E]
     words: Words
     tellings: Tellings
-    board: BoardMaker
+    board: Callable[..., PlainBoard[S]]
     pages: Pages
     rule_book: RuleBook
     concurrency: Concurrency[S, E] = Concurrency()

@@ -8,7 +8,7 @@ from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, RuleBook, Tallies, Tile
 from companion.games.one_brain import rules, together, words
-from companion.games.one_brain.board import attempts, board
+from companion.games.one_brain.board import Board, attempts
 from companion.games.one_brain.entries import (
     SOLO_SEATS,
     Action,
@@ -93,7 +93,7 @@ GAME: Game[State, BrainEntry] = Game(
     rules=RULES,
     words=words,
     tellings=TELLINGS,
-    board=board,
+    board=Board,
     pages=Pages(
         forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),
         switches=LevelForm,

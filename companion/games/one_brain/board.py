@@ -7,7 +7,7 @@ from functools import cached_property
 from flask_babel import ngettext
 
 from companion.engine.deck import Deck
-from companion.engine.log import Line, Story
+from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
@@ -101,8 +101,22 @@ class Laying:
 class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
-    deck: Deck
-    fresh: int | None = None
+    @property
+    def deck(self) -> Deck:
+        """What the table knows of its cards."""
+        return self.learned
+
+    @cached_property
+    def arrived(self) -> int | None:
+        """The column that the fresh entry covered, or the last one that it brought."""
+        line = self.story.line(self.fresh) if self.fresh else None
+        if line is None or line.kind != "card-played":
+            return None
+        if line.facts["action"] == Action.COVER and "column" in line.facts:
+            return int(str(line.facts["column"]))
+        before: State = line.before
+        brought = [column.id for column in self.state.columns if column.id >= before.next_id]
+        return brought[-1] if brought else None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -233,25 +247,3 @@ def attempts(states: Iterable[State]) -> Attempts:
             for state in states
         )
     )
-
-
-def board(
-    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-) -> Board:
-    """The board after this story; `deck` is what the table knows of its cards.
-
-    `fresh` is the place of the entry that has just been made, if this page answers it.
-    """
-    return Board(story, deck, _find_arrival(story, fresh))
-
-
-def _find_arrival(story: Story, place: int | None) -> int | None:
-    """The column that the entry at this place covered, or the last one that it brought."""
-    line = story.line(place) if place else None
-    if line is None or line.kind != "card-played":
-        return None
-    if line.facts["action"] == Action.COVER and "column" in line.facts:
-        return int(str(line.facts["column"]))
-    state: State = story.replay.state
-    brought = [column.id for column in state.columns if column.id >= line.before.next_id]
-    return brought[-1] if brought else None

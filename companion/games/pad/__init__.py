@@ -37,7 +37,7 @@ def make_game(
         rules=made,
         words=said,
         tellings=telling.tellings_of(said),
-        board=board.board_of(board.Board),
+        board=board.Board,
         pages=_make_pages(pad, forms_of(made.known), switches),
         rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),
         concurrency=rules.CONCURRENCY,

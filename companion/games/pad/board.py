@@ -1,13 +1,12 @@
 """A score sheet as its pages show it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from companion.engine.deck import Deck
-from companion.engine.log import Line, Story
-from companion.games.board import BoardMaker, Pictured, PlainBoard
+from companion.engine.log import Line
+from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.pad.entries import NumberEntered, ResultEntered
 from companion.games.pad.sheet import Sheet
@@ -235,14 +234,3 @@ class Board(SheetBoard[State]):
     def added(self, number: int, seat: int) -> str:
         """What this round added to the total of this seat."""
         return sign(self.state.find_round(number).points[seat])
-
-
-def board_of(board: Callable[[Story], SheetBoard[Any]]) -> BoardMaker:
-    """What makes this board of a story; a sheet has neither aids nor a deck to learn."""
-
-    def make(
-        story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-    ) -> SheetBoard[Any]:
-        return board(story)
-
-    return make

@@ -7,7 +7,7 @@ from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, RuleBook, Tallies, Tile
 from companion.games.the_game import deck_words, rules, together, words
-from companion.games.the_game.board import board
+from companion.games.the_game.board import Board
 from companion.games.the_game.entries import (
     Command,
     DepthChosen,
@@ -82,7 +82,7 @@ GAME: Game[State, GameEntry] = Game(
     rules=RULES,
     words=words,
     tellings=TELLINGS,
-    board=board,
+    board=Board,
     pages=Pages(
         forms=forms_of(RULES.known, CardPlayedForm),
         switches=VariantForm,

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.deck import Doubt
 from companion.games.averages import format_average
 from companion.games.the_game import GAME, words
-from companion.games.the_game.board import board
+from companion.games.the_game.board import Board
 from companion.games.the_game.deck_words import DECK
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
@@ -68,7 +68,7 @@ def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
     for options, table in (({}, PASSED), (PLAIN, BY_TURNS)):
         for said, sentence in table.items():
             story = book_of(said, **options).story
-            line = board(story, helped=False, deck={}).passed
+            line = Board(story).passed
             found = words.explain_pass(line, story.replay.state, NAMES) if line else ""
             assert plainly(found) == sentence, said
 
