@@ -13,6 +13,7 @@ from companion.engine.setup import Option, Setup
 
 S = TypeVar("S")
 E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
 
 
 class Weight(StrEnum):
@@ -29,7 +30,7 @@ class Breach:
     """A rule that an entry breaks, judged against the table before it."""
 
     rule: str
-    weight: Weight
+    weight: Weight = Weight.REFUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ class Summary:
         if not self.scores:
             return self.score
         return max(self.scores) if self.highest_wins else min(self.scores)
+
+
+def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
+    """These numbers with another one for this seat."""
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
 def ranks_of(totals: Sequence[int], highest_wins: bool = False) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from companion.games.pad.entries import SheetEntry
 class EmmaPlayed(Entry):
     """This player laid Ending Emma: everybody has one more turn, that player the last (004:74)."""
 
-    kind = "emma-played"
     paragraph = "ending-emma"
     acts = "{entry.kind} {state.number}"
     player: int = seat()
@@ -20,7 +19,6 @@ class EmmaPlayed(Entry):
 class TurnTaken(Entry):
     """The next player of the countdown has had the last turn."""
 
-    kind = "turn-taken"
     paragraph = "last-turns"
     acts = "{entry.kind} {state.number} {state.turns_left}"
 
@@ -32,7 +30,6 @@ class RoundScored(Entry):
     A seat that has left has 0.
     """
 
-    kind = "round-scored"
     paragraph = "score"
     acts = "{entry.kind} {state.number}"
     cards: tuple[int, ...] = wholes()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Concurrency, Weight
+from companion.engine.rules import Breach, Concurrency
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
@@ -41,15 +41,15 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
         case EmmaPlayed():
             yield from sheet.check_who(state, entry.player)
             if state.countdown is not None:
-                yield Breach(Rule.EMMA_ONCE, Weight.REFUSE)  # 004:74
+                yield Breach(Rule.EMMA_ONCE)  # 004:74
         case TurnTaken():
             if state.countdown is None:
-                yield Breach(Rule.NO_COUNTDOWN, Weight.REFUSE)
+                yield Breach(Rule.NO_COUNTDOWN)
         case RoundScored():
             whites = range(1, state.playing.seats + 1)
             gone = [entry.cards[seat] for seat in state.away if seat < len(entry.cards)]
             if any(gone) or sorted(entry.cards) != [*(0 for _ in state.away), *whites]:
-                yield Breach(Rule.WHITE_CARDS_ONCE_EACH, Weight.REFUSE)  # 004:24
+                yield Breach(Rule.WHITE_CARDS_ONCE_EACH)  # 004:24
             yield from sheet.check_who(state, entry.rik)
         case _:
             yield from sheet.check(state, entry, FEWEST)

@@ -101,6 +101,9 @@ class Laying:
 class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
+    parts = ("table", "brain")
+    sprites = ("brain",)
+
     @property
     def deck(self) -> Deck:
         """What the table knows of its cards."""
@@ -117,14 +120,6 @@ class Board(PlainBoard[State]):
         before: State = line.before
         brought = [column.id for column in self.state.columns if column.id >= before.next_id]
         return brought[-1] if brought else None
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return ("table", "brain")
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        return ("brain",)
 
     @property
     def covers_log(self) -> bool:

@@ -45,7 +45,6 @@ SOLO_SEATS = 2  # 003:136: who plays alone also plays for a virtual player
 class StarterChosen(Starter):
     """The table says who starts: who laid the last card before, at first by lot (003:163)."""
 
-    kind = "starter-chosen"
     paragraph = "starter-before-first-card"
     player: int = seat(least=SOLO_SEATS)
 
@@ -59,7 +58,6 @@ class CardPlayed(Entry):
     for a gift that does not say where it came from.
     """
 
-    kind = "card-played"
     paragraph = "actions"
     acts = "{entry.kind} {state.turn}"
     source: str = one_of(Source, written_as="from")
@@ -82,7 +80,6 @@ class CardPlayed(Entry):
 class CardDrawn(Entry):
     """The player whose turn it is drew a card, which ends the turn (003:247)."""
 
-    kind = "card-drawn"
     paragraph = "drawing"
     acts = "turn {state.turn}"
 
@@ -91,7 +88,6 @@ class CardDrawn(Entry):
 class TurnEnded(Entry):
     """The player whose turn it is ended the turn without drawing (003:249)."""
 
-    kind = "turn-ended"
     paragraph = "drawing"
     acts = "turn {state.turn}"
 
@@ -100,7 +96,6 @@ class TurnEnded(Entry):
 class LateCardDrawn(Entry):
     """Who ended the turn before without drawing did draw after all (003:250)."""
 
-    kind = "late-card-drawn"
     paragraph = "too-late-to-draw"
     acts = "{entry.kind} {state.turn}"
 
@@ -109,7 +104,6 @@ class LateCardDrawn(Entry):
 class CardsCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more each (record.md)."""
 
-    kind = "cards-corrected"
     paragraph = "no-such-card"
     acts = "{entry.kind} {entry.player}"
     player: int = seat(least=SOLO_SEATS)
@@ -121,7 +115,6 @@ class CardsCorrected(Entry):
 class AttemptGivenUp(Entry):
     """The table gave this attempt up (003:64)."""
 
-    kind = "attempt-given-up"
     paragraph = "given-up"
 
 
@@ -129,7 +122,6 @@ class AttemptGivenUp(Entry):
 class ResultEntered(Entry):
     """The attempt is over: whether it was won, and with how many columns (0 where left out)."""
 
-    kind = "result-entered"
     paragraph = "result-only"
     won: bool = truth()
     columns: int | None = whole(0, optional=True)
@@ -142,7 +134,6 @@ class DiscardLookedAt(Entry):
     A note of the table, and no part of a record.
     """
 
-    kind = "discard-looked-at"
     paragraph = "one-look"
 
 

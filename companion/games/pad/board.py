@@ -45,13 +45,8 @@ class Seat:
 class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return ("table", "bluff", "rules")
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        return ("bluff",)
+    parts: tuple[str, ...] = ("table", "bluff", "rules")
+    sprites = ("bluff",)
 
     @property
     def because(self) -> str:
@@ -180,9 +175,7 @@ class Cell:
 class Board(SheetBoard[State]):
     """A plain pad after a story."""
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return ("table", "bluff", "score", "rules")
+    parts = ("table", "bluff", "score", "rules")
 
     @cached_property
     def _lines(self) -> dict[tuple[str, int, int], Line]:

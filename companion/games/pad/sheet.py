@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeVar, assert_never
 
 from companion.engine.entry import Entry
-from companion.engine.rules import Breach, Outcome, Summary, Weight, ranks_of
+from companion.engine.rules import Breach, Outcome, Summary, ranks_of
 from companion.engine.setup import Setup
 from companion.games.pad.entries import (
     GameStopped,
@@ -153,14 +153,14 @@ def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
             yield from check_who(sheet, entry.player)
         case PlayerLeft() | PlayerJoined():
             if (entry.player in sheet.away) == isinstance(entry, PlayerLeft):
-                yield Breach(WHO_PLAYS, Weight.REFUSE)
+                yield Breach(WHO_PLAYS)
             elif isinstance(entry, PlayerLeft) and len(sheet.at_table) <= fewest:
-                yield Breach(FEWEST_PLAYERS, Weight.REFUSE)
+                yield Breach(FEWEST_PLAYERS)
         case ResultEntered():
             least = sheet.terms.least
             fits = least is None or min(entry.totals, default=least) >= least
             if not fits or len(entry.totals) != sheet.setup.seats:
-                yield Breach(TOTALS_EACH_SEAT, Weight.REFUSE)
+                yield Breach(TOTALS_EACH_SEAT)
         case GameStopped():
             return
         case _:
@@ -170,7 +170,7 @@ def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
 def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
     """Yield the breach of an entry that names somebody who has left."""
     if set(seats) & set(sheet.away):
-        yield Breach(WHO_PLAYS, Weight.REFUSE)
+        yield Breach(WHO_PLAYS)
 
 
 def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEntered) -> T:

@@ -52,7 +52,6 @@ CARDS = HIGHEST_CARD - LOWEST_CARD + 1
 class StarterChosen(Starter):
     """The table chose who starts, after everybody had seen the own hand (001:29)."""
 
-    kind = "starter-chosen"
     paragraph = "starter-before-first-card"
     player: int = seat()
 
@@ -61,7 +60,6 @@ class StarterChosen(Starter):
 class CardPlayed(Entry):
     """The player whose turn it is laid a card, 2 to 99, on a pile."""
 
-    kind = "card-played"
     paragraph = "pile-direction"
     acts = "{entry.kind} {entry.card}"
     card: int = whole(LOWEST_CARD, HIGHEST_CARD)
@@ -73,7 +71,6 @@ class CardPlayed(Entry):
 class TurnEnded(Entry):
     """The player whose turn it is stopped laying cards and drew (001:33)."""
 
-    kind = "turn-ended"
     paragraph = "drawing"
     acts = "turn {state.turn.number}"
 
@@ -82,7 +79,6 @@ class TurnEnded(Entry):
 class CannotPlay(Entry):
     """The player whose turn it is said that the cards owed cannot be laid (001:58)."""
 
-    kind = "cannot-play"
     paragraph = "stuck"
     acts = "{entry.kind} {state.turn.number}"
 
@@ -91,7 +87,6 @@ class CannotPlay(Entry):
 class HandCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more (record.md)."""
 
-    kind = "hand-corrected"
     paragraph = "hand-corrected"
     acts = "{entry.kind} {entry.player}"
     player: int = seat()
@@ -102,7 +97,6 @@ class HandCorrected(Entry):
 class CardsMissed(Entry):
     """So many cards of this turn went onto a pile without being entered, the last of them `top`."""
 
-    kind = "cards-missed"
     paragraph = "cards-missed"
     acts = None
     pile: str = one_of(Pile)
@@ -114,7 +108,6 @@ class CardsMissed(Entry):
 class CardsLaid(Entry):
     """The player whose turn it is laid so many cards; nobody entered which, or where."""
 
-    kind = "cards-laid"
     paragraph = "by-turns"
     acts = None
     cards: int = whole(1)
@@ -124,7 +117,6 @@ class CardsLaid(Entry):
 class ResultEntered(Entry):
     """The game is over: so many cards were left, and `lost` says whether a command was broken."""
 
-    kind = "result-entered"
     paragraph = "result-only"
     left: int = whole(0, CARDS)
     lost: bool | None = truth(only_with=("extreme", "on_fire"), optional=True)
@@ -138,7 +130,6 @@ class TurnLaid(Entry):
     `turn-ended`.
     """
 
-    kind = "turn-laid"
     paragraph = "by-turns"
     acts = "turn {state.turn.number}"
     cards: int = whole(1)
@@ -151,7 +142,6 @@ class DepthChosen(Entry):
     A note of the table, and no part of a record.
     """
 
-    kind = "depth-chosen"
     paragraph = "by-turns"
     depth: str = one_of((Depth.CARDS, Depth.TURNS))
 
