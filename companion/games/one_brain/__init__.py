@@ -6,12 +6,12 @@ from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, RuleBook, Tallies, Tile
+from companion.games.game import Game, Pages, Tallies, Tile
 from companion.games.one_brain import rules, together, words
 from companion.games.one_brain.board import Board, attempts
+from companion.games.one_brain.book import RULE_BOOK
 from companion.games.one_brain.entries import (
     SOLO_SEATS,
-    Action,
     BrainEntry,
     DiscardLookedAt,
     RecordEntry,
@@ -24,8 +24,6 @@ from companion.games.one_brain.forms import (
     SeatAskedForm,
     StarterChosenForm,
 )
-from companion.games.one_brain.preparing import preparing
-from companion.games.one_brain.relevant import relevant
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import (
     HAND,
@@ -105,13 +103,7 @@ GAME: Game[State, BrainEntry] = Game(
         forgotten=words.FORGOTTEN,
         virtual_player=words.VIRTUAL,
     ),
-    rule_book=RuleBook(
-        relevant=relevant,
-        preparing=preparing,
-        signs={str(action): f"a-{action}" for action in Action},
-        examples={str(action): f"x-{action}" for action in Action},
-        drawings=("brain", "examples"),
-    ),
+    rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
     deck=words.DECK,
     series=attempts,

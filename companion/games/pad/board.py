@@ -14,11 +14,8 @@ from companion.games.pad.state import State
 from companion.games.pad.value import Step
 from companion.games.pad.words import (
     explain_end,
-    find_lacking,
-    lacking_totals,
     minus,
     name_winners,
-    say_away,
     sign,
 )
 
@@ -47,6 +44,7 @@ class SheetBoard(PlainBoard[S]):
 
     parts: tuple[str, ...] = ("table", "bluff", "rules")
     sprites = ("bluff",)
+    print = staticmethod(minus)
 
     @property
     def because(self) -> str:
@@ -116,22 +114,6 @@ class SheetBoard(PlainBoard[S]):
             limit=limit,
             loud=self.state.winners,
         )
-
-    def print(self, points: int) -> str:
-        """These points with the minus of print."""
-        return minus(points)
-
-    def find_lacking(self, totals: Sequence[int | None]) -> list[int]:
-        """The seats whose total of a result is missing, or is none."""
-        return find_lacking(totals, self.state.terms.least)
-
-    def say_lacking(self, totals: Sequence[int | None], names: Sequence[str]) -> str:
-        """Whose total is missing, or is none, in a sentence; "" if all are right."""
-        return lacking_totals(totals, names, self.state.terms.least)
-
-    def say_away(self, names: Sequence[str]) -> str:
-        """Who has left, with their points; "" if nobody has."""
-        return say_away(self.state, names)
 
     @cached_property
     def places(self) -> list[Seat]:

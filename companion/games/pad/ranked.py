@@ -17,22 +17,25 @@ def name_winners(result: Summary, names: Sequence[str]) -> str:
     )
 
 
-def describe_result(result: Summary, names: Sequence[str]) -> str:
-    """How a game stands: the round while it runs, then who won."""
-    if result.ending is not None:
-        return name_winners(result, names)
-    return _("Round %(number)s", number=result.turns)
+class RankedWords:
+    """Those sentences; the words of such a game inherit from these."""
 
+    def describe_result(self, result: Summary, names: Sequence[str]) -> str:
+        """How a game stands: the round while it runs, then who won."""
+        if result.ending is not None:
+            return name_winners(result, names)
+        return _("Round %(number)s", number=result.turns)
 
-def share_result(result: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "Ben wins: Ben (7), Ann (12)"."""
-    placed = sorted(zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0])
-    points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
-    return f"{describe_result(result, names)}: {points}"
+    def share_result(self, result: Summary, names: Sequence[str]) -> str:
+        """The result as it is told to those who were not there: "Ben wins: Ben (7), Ann (12)"."""
+        placed = sorted(
+            zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0]
+        )
+        points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
+        return f"{self.describe_result(result, names)}: {points}"
 
-
-def describe_length(result: Summary) -> str:
-    """How long a game was."""
-    if result.result_only:
-        return _("Only the result")
-    return ngettext("%(num)d round", "%(num)d rounds", result.turns)
+    def describe_length(self, result: Summary) -> str:
+        """How long a game was."""
+        if result.result_only:
+            return _("Only the result")
+        return ngettext("%(num)d round", "%(num)d rounds", result.turns)

@@ -185,12 +185,12 @@ def describe_terms(terms: Terms) -> str:
     )
 
 
-class SheetWords:
+class SheetWords(ranked.RankedWords):
     """The sentences of every score sheet; those of a game inherit from these."""
 
-    describe_result = staticmethod(ranked.describe_result)
-    share_result = staticmethod(ranked.share_result)
-    describe_length = staticmethod(ranked.describe_length)
+    find_lacking = staticmethod(find_lacking)
+    lacking_totals = staticmethod(lacking_totals)
+    say_away = staticmethod(say_away)
     describe_terms = staticmethod(describe_terms)
     explain_end = staticmethod(explain_end)
     name_winners = staticmethod(name_winners)

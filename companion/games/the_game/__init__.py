@@ -5,11 +5,11 @@ from typing import get_args
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, RuleBook, Tallies, Tile
+from companion.games.game import Game, Pages, Tallies, Tile
 from companion.games.the_game import deck_words, rules, together, words
 from companion.games.the_game.board import Board
+from companion.games.the_game.book import RULE_BOOK
 from companion.games.the_game.entries import (
-    Command,
     DepthChosen,
     GameEntry,
     Pile,
@@ -17,8 +17,6 @@ from companion.games.the_game.entries import (
     TurnLaid,
 )
 from companion.games.the_game.forms import SHEETS, CardAskedForm, CardPlayedForm, VariantForm
-from companion.games.the_game.preparing import preparing
-from companion.games.the_game.relevant import relevant
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import HAND, State
 from companion.games.the_game.telling import TELLINGS
@@ -95,12 +93,7 @@ GAME: Game[State, GameEntry] = Game(
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
     ),
-    rule_book=RuleBook(
-        relevant=relevant,
-        preparing=preparing,
-        signs={str(command): f"c-{command}" for command in Command},
-        drawings=("signs",),
-    ),
+    rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
     deck=deck_words.DECK,
     tallies=Tallies(
