@@ -1,16 +1,12 @@
 """Several phones at One Brain: which entries go together unseen."""
 
 from companion.engine.rules import Concurrency, either_way
-from companion.games.one_brain.entries import (
-    AttemptGivenUp,
-    BrainEntry,
-    CardsCorrected,
-    DiscardLookedAt,
-    ResultEntered,
-    StarterChosen,
-)
+from companion.games.one_brain.entries import BrainEntry
 from companion.games.one_brain.rules import apply, check
 from companion.games.one_brain.state import State
+
+ENDS = frozenset(("attempt-given-up", "result-entered"))
+COUNTS = frozenset(("cards-corrected", "discard-looked-at"))
 
 
 def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
@@ -20,15 +16,10 @@ def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
     other unseen. A count goes with what leaves those cards alone. Who starts decides whose card it
     is, and giving up and a result end the attempt.
     """
-    match entry, other:
-        case (AttemptGivenUp() | ResultEntered(), _) | (_, AttemptGivenUp() | ResultEntered()):
-            return False
-        case (CardsCorrected() | DiscardLookedAt(), _) | (_, CardsCorrected() | DiscardLookedAt()):
-            return either_way(check, apply, state, entry, other)
-        case (StarterChosen(), _) | (_, StarterChosen()):
-            return False
-        case _:
-            return either_way(check, apply, state, entry, other)
+    kinds = frozenset((entry.kind, other.kind))
+    if kinds & ENDS or ("starter-chosen" in kinds and not kinds & COUNTS):
+        return False
+    return either_way(check, apply, state, entry, other)
 
 
 CONCURRENCY = Concurrency(

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-LOWEST, HIGHEST = 2, 99  # 001:3: one card each of 2 to 99
-START_UP, START_DOWN = 1, 100  # 001:3: the start cards
-TRICK = 10  # 001:44: exactly ten back
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD
+from companion.games.the_game.state import START_DOWN, START_UP, TRICK
 
-CARDS = frozenset(range(LOWEST, HIGHEST + 1))
+CARDS = frozenset(range(LOWEST_CARD, HIGHEST_CARD + 1))
 
 
 class Prospect(StrEnum):

@@ -4,18 +4,12 @@ from dataclasses import replace
 
 from companion.engine.entry import Facts
 from companion.engine.rules import Concurrency, either_way
-from companion.games.the_game.entries import (
-    CannotPlay,
-    CardPlayed,
-    CardsLaid,
-    CardsMissed,
-    DepthChosen,
-    GameEntry,
-    HandCorrected,
-    ResultEntered,
-)
+from companion.games.the_game.entries import GameEntry
 from companion.games.the_game.rules import apply, check
 from companion.games.the_game.state import Ending, State
+
+ENDS = frozenset(("cannot-play", "result-entered"))
+CARDS = frozenset(("card-played", "cards-missed", "cards-laid"))
 
 
 def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
@@ -25,24 +19,18 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
     only. A count goes with what leaves that hand alone. A turn ends after what was seen, and giving
     up and a result end the game. How much the table enters changes nothing else.
     """
-    match entry, other:
-        case (DepthChosen(), _) | (_, DepthChosen()):
-            return True
-        case (CannotPlay() | ResultEntered(), _) | (_, CannotPlay() | ResultEntered()):
-            return False
-        case (HandCorrected(), _) | (_, HandCorrected()):
-            return _either_way(state, entry, other)
-        case (
-            CardPlayed() | CardsMissed() | CardsLaid(),
-            CardPlayed() | CardsMissed() | CardsLaid(),
-        ):
-            return (
-                _in_one_turn(state, entry, other)
-                and _either_way(state, entry, other)
-                and not _breaks(apply(state, other), entry)
-            )
-        case _:
-            return False
+    kinds = frozenset((entry.kind, other.kind))
+    if "depth-chosen" in kinds:
+        return True
+    if kinds & ENDS or not (kinds <= CARDS or "hand-corrected" in kinds):
+        return False
+    if "hand-corrected" in kinds:
+        return _either_way(state, entry, other)
+    return (
+        _in_one_turn(state, entry, other)
+        and _either_way(state, entry, other)
+        and not _breaks(apply(state, other), entry)
+    )
 
 
 def normalize(facts: Facts) -> Facts:
