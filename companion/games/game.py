@@ -154,8 +154,8 @@ class Game(Generic[S, E]):
 
     `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
     first. `tellings` say what was entered, and what changed by it; `board` is made of a story, and
-    of what else a `PlainBoard` knows. `concurrency` says how the
-    entries of several phones go together; without it every entry that comes between is asked about.
+    of what else a `PlainBoard` knows. `concurrency` says how the entries of several phones go
+    together; without it every entry that comes between is asked about.
     `deck` says how its cards are learned; None where they carry nothing. `series` makes the figures
     of the games at one table, given their states, oldest first; None for a game whose games have
     nothing to do with each other. `shown_by` is the folder of the templates that it has not itself,

@@ -51,8 +51,7 @@ class Told:
     def __init__(self, telling: Telling, line: Line, names: Sequence[str]) -> None:
         self.telling, self.names = telling, names
         self.facts: Mapping[str, Any] = line.facts
-        self.before: Any = line.before
-        self.after: Any = line.step.state if line.step else line.before
+        self.before, self.after = line.before, line.after
 
     def __getitem__(self, name: str) -> Any:
         """What has this name: an attribute of this, a fact of the entry, or of the state after."""
@@ -107,13 +106,13 @@ class Told:
         return said if isinstance(said, str) else self._fill(said(self))
 
 
-def counted(one: str, many: str, field: str) -> Callable[[Told], str]:
+def counted(one: str, many: str, field: str) -> Callable[[Any], str]:
     """The text that fits the number with this name, which is "%(num)d" in it."""
 
-    def say(told: Told) -> str:
+    def say(told: Any) -> str:
         number = int(told[field])
         said = get_domain().get_translations().ungettext(one, many, number)
-        return str(said % ChainMap({"num": number}, told))  # type: ignore[arg-type]
+        return str(said % ChainMap({"num": number}, told))
 
     return say
 

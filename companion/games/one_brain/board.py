@@ -185,8 +185,7 @@ class Board(PlainBoard[State]):
     def fullness(self) -> tuple[int, ...]:
         """How many columns lay in the middle before the first card, and after each."""
         laid = (line for line in self.story.counting if line.kind == "card-played")
-        after = (line.step.state for line in laid if line.step and line.holds)
-        return (0, *(len(state.columns) for state in after))
+        return (0, *(len(line.after.columns) for line in laid if line.holds))
 
     @property
     def chart(self) -> Chart:

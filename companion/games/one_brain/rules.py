@@ -194,20 +194,20 @@ def _lay_card(state: State, entry: CardPlayed) -> State:
     """The table with this card on it, and its action carried out."""
     second = _second(entry)
     state = replace(
-        _without(state, state.player, entry.source),
+        _add(state, state.player, entry.source, -1),
         phase=Phase.DRAW,
         late=None,
         latest=state.player,
         laid=Action(entry.action),
     )
     if second is not None:
-        state = _without(state, state.player, second)
+        state = _add(state, state.player, second, -1)
     match Action(entry.action):
         case Action.COVER if entry.column is not None:
             return replace(state, columns=_cover_column(state, entry))
         case Action.DONATE if entry.to is not None:
-            given = put(state.domains, entry.to, state.domains[entry.to] + 1)
-            return replace(_with_column(state, _column(state, entry)), domains=given)
+            given = _add(state, entry.to, Source.DOMAIN)
+            return _with_column(given, _column(state, entry))
         case Action.EXTRA if entry.extra_from is not None:
             own = _with_column(state, _column(state, entry))
             barred = entry.extra_action == Action.TAKE_BACK
@@ -246,12 +246,8 @@ def _cover_column(state: State, entry: CardPlayed) -> tuple[Column, ...]:
 def _take_column(state: State, column: int) -> State:
     """The table with this column taken apart, its cards in the domain of the player (003:257)."""
     cards = sum(each.cards for each in state.columns if each.id == column)
-    domain = state.domains[state.player] + cards
-    return replace(
-        state,
-        columns=tuple(each for each in state.columns if each.id != column),
-        domains=put(state.domains, state.player, domain),
-    )
+    others = tuple(each for each in state.columns if each.id != column)
+    return _add(replace(state, columns=others), state.player, Source.DOMAIN, cards)
 
 
 def _remove_columns(state: State, gone: frozenset[int]) -> State:
@@ -294,17 +290,16 @@ def _pass_turn(state: State, late: int | None) -> State:
 
 def _draw_card(state: State, player: int) -> State:
     """The table with a card of the draw pile in this hand; alone, in the domain (003:149)."""
-    state = replace(state, draw_pile=state.draw_pile - 1)
-    if state.solo:
-        return replace(state, domains=put(state.domains, player, state.domains[player] + 1))
-    return replace(state, hands=put(state.hands, player, state.hands[player] + 1))
+    drawn = replace(state, draw_pile=state.draw_pile - 1)
+    return _add(drawn, player, Source.DOMAIN if state.solo else Source.HAND)
 
 
-def _without(state: State, player: int, source: str) -> State:
-    """The table with one card fewer in this hand or domain."""
+def _add(state: State, player: int, source: str, cards: int = 1) -> State:
+    """The table with so many cards more, or fewer, in this hand or domain."""
+    count = state.count_cards(player, source) + cards
     if source == Source.HAND:
-        return replace(state, hands=put(state.hands, player, state.hands[player] - 1))
-    return replace(state, domains=put(state.domains, player, state.domains[player] - 1))
+        return replace(state, hands=put(state.hands, player, count))
+    return replace(state, domains=put(state.domains, player, count))
 
 
 def _draw_pile_after(state: State, entry: CardsCorrected) -> int:
