@@ -229,12 +229,13 @@ class SwitchesForm(FlaskForm):
 
 
 class AskedForm(Form):
-    """What the address of a sheet or of a line may ask for: nothing, unless a game says more.
+    """What the address of a sheet or of a line may ask for: a seat, and what a game says besides.
 
     `facts_of` are the facts of a line with which the page of that line begins.
     """
 
     facts_of: ClassVar[tuple[str, ...]] = ()
+    seat = WholeField(validators=[Optional(), NumberRange(0)])
 
     @classmethod
     def about(cls, asked: MultiDict[str, str], facts: Facts) -> Self:

@@ -21,7 +21,6 @@ from companion.games.one_brain.forms import (
     CardPlayedForm,
     LevelForm,
     ResultEnteredForm,
-    SeatAskedForm,
     StarterChosenForm,
 )
 from companion.games.one_brain.results import summary
@@ -96,7 +95,6 @@ GAME: Game[State, BrainEntry] = Game(
         forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),
         switches=LevelForm,
         sheets=SHEETS,
-        asked=SeatAskedForm,
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=words.MISTAKES,

@@ -11,7 +11,7 @@ from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
-from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
+from companion.games.one_brain.deck import COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
@@ -103,6 +103,10 @@ class Board(PlainBoard[State]):
 
     parts = ("table", "brain")
     sprites = ("brain",)
+    actions = tuple(map(str, Action))
+    kinds = tuple(map(str, Kind))
+    cards = tuple((colour, tuple(f"{colour} {kind}" for kind in Kind)) for colour in COLOURS)
+    """The grid: each colour with its cards, by kind."""
 
     @property
     def deck(self) -> Deck:
@@ -164,22 +168,6 @@ class Board(PlainBoard[State]):
     def known(self) -> tuple[tuple[str, str], ...]:
         """What the table knows of its cards."""
         return tuple(self.deck.items())
-
-    @property
-    def cards(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The grid: each colour with its cards, by kind."""
-        return tuple(
-            (colour, tuple(card for card in CARDS if card.startswith(f"{colour} ")))
-            for colour in COLOURS
-        )
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        return tuple(map(str, Kind))
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        return tuple(map(str, Action))
 
     @cached_property
     def fullness(self) -> tuple[int, ...]:

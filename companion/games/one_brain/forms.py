@@ -12,7 +12,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.engine.entry import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
+from companion.games.forms import RESULT, EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
@@ -156,12 +156,6 @@ class LevelForm(SwitchesForm):
     def options(self) -> dict[str, object]:
         """The options that these choices are."""
         return {"level": self.level.data, "hand": int(self.hand.data)}
-
-
-class SeatAskedForm(AskedForm):
-    """What the address of a sheet may say: a seat."""
-
-    seat = WholeField(validators=[Optional(), NumberRange(0)])
 
 
 SHEETS = ("hands", "attempts", RESULT)

@@ -1,5 +1,6 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
+from dataclasses import asdict
 from typing import get_args
 
 from companion.engine.rules import Rules
@@ -34,10 +35,7 @@ def describe(state: State) -> dict[str, object]:
         "cover": list(state.cover),
     }
     return {
-        "tops": {
-            pile: {"card": state.tops[pile].card, "command": state.tops[pile].command}
-            for pile in Pile
-        },
+        "tops": {pile: asdict(state.tops[pile]) for pile in Pile},
         "draw_pile": state.draw_pile,
         "hands": list(state.hands),
         "played": state.played,
