@@ -8,7 +8,7 @@ from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, Tallies, Tile
 from companion.games.one_brain import rules, together, words
-from companion.games.one_brain.board import Board, attempts
+from companion.games.one_brain.board import Attempts, Board
 from companion.games.one_brain.book import RULE_BOOK
 from companion.games.one_brain.entries import (
     SOLO_SEATS,
@@ -104,6 +104,6 @@ GAME: Game[State, BrainEntry] = Game(
     rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
     deck=words.DECK,
-    series=attempts,
+    series=lambda states: Attempts(tuple(states)),
     tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
 )

@@ -1,6 +1,6 @@
 """The board of One Brain: the middle against the limit, and what every page of it shows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from companion.games.one_brain.deck import COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
-from companion.games.one_brain.tips import Attempt, Tip, tip
+from companion.games.one_brain.tips import Tip, tip
 from companion.games.one_brain.words import explain_end, result
 
 PEEKING = 3  # cards of a column that are drawn; its number says how many there are
@@ -50,7 +50,6 @@ class Laying:
     """What a card may do now: the columns it finds, and what its player still holds."""
 
     state: State
-    deck: Deck
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -148,11 +147,11 @@ class Board(PlainBoard[State]):
     def laying(self) -> Laying:
         """What the next card may do; once this turn's lies, that is a card of the next seat."""
         waits = self.state.phase is Phase.DRAW and not self.over
-        return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state, self.deck)
+        return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state)
 
     def laying_at(self, line: Line) -> Laying:
         """What a card could do when this line was entered."""
-        return Laying(line.before, self.deck)
+        return Laying(line.before)
 
     @property
     def drawing(self) -> bool:
@@ -199,12 +198,17 @@ class Board(PlainBoard[State]):
 
 @dataclass(frozen=True)
 class Attempts:
-    """The attempts of a table, oldest first, and what the rules suggest after them."""
+    """The attempts of a table that ended, or stand, and what the rules suggest after them."""
 
-    all: tuple[Attempt, ...]
+    all: tuple[State, ...]
 
     @property
-    def by_level(self) -> tuple[tuple[str, tuple[Attempt, ...]], ...]:
+    def shown(self) -> tuple[tuple[object, ...], ...]:
+        """What pages show of them, to be compared."""
+        return tuple((each.level, each.end, each.columns_left) for each in self.all)
+
+    @property
+    def by_level(self) -> tuple[tuple[str, tuple[State, ...]], ...]:
         """The levels that were tried, easiest first, with their attempts."""
         tried = ((level, tuple(a for a in self.all if a.level == level)) for level in LIMIT)
         return tuple((level, attempts) for level, attempts in tried if attempts)
@@ -212,20 +216,4 @@ class Attempts:
     @property
     def tip(self) -> Tip | None:
         """What the rules suggest next; None: try the same again."""
-        return tip([attempt for attempt in self.all if attempt.ending])
-
-
-def attempts(states: Iterable[State]) -> Attempts:
-    """The attempts that ended, or stand, in these states, oldest first."""
-    return Attempts(
-        tuple(
-            Attempt(
-                seats=state.seats,
-                level=str(state.setup.options["level"]),
-                hand=int(str(state.setup.options["hand"])),
-                ending=state.end,
-                columns=state.columns_left,
-            )
-            for state in states
-        )
-    )
+        return tip([attempt for attempt in self.all if attempt.end])

@@ -15,7 +15,7 @@ FILLS_A_DOMAIN = (Action.DONATE, Action.TAKE_BACK)
 
 def preparing(state: State) -> Iterator[str]:
     """What the people at this table do, one thing after the other (003:107, 003:116, 003:136)."""
-    cards = state.setup.options["hand"]
+    cards = state.hand
     yield _("Shuffle all 36 cards.")
     if state.solo:
         yield _("Deal %(cards)s cards to yourself, face up: they are your domain.", cards=cards)
