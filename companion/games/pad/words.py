@@ -10,10 +10,11 @@ from flask_babel import ngettext
 
 from companion.engine.entry import Facts
 from companion.engine.replay import GAME_OVER
+from companion.engine.rules import Summary
 from companion.games.forms import NO_NUMBER, RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
-from companion.games.pad import ranked, sheet
+from companion.games.pad import sheet
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
@@ -107,7 +108,7 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
 
 def name_winners(state: Sheet, names: Sequence[str]) -> str:
     """Who won, in a few words; only for a game that is over."""
-    return ranked.name_winners(sheet.summary(state), names)
+    return name_first(sheet.summary(state), names)
 
 
 def say_totals(state: Sheet, names: Sequence[str]) -> str:
@@ -185,7 +186,39 @@ def describe_terms(terms: Terms) -> str:
     )
 
 
-class SheetWords(ranked.RankedWords):
+def name_first(result: Summary, names: Sequence[str]) -> str:
+    """Who won, in a few words; only for a game that is over."""
+    winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
+    return ngettext(
+        "%(names)s wins", "%(names)s share the win", len(winners), names=join_list(winners)
+    )
+
+
+class RankedWords:
+    """The sentences of a game by rounds whose players have places; its words inherit from these."""
+
+    def describe_result(self, result: Summary, names: Sequence[str]) -> str:
+        """How a game stands: the round while it runs, then who won."""
+        if result.ending is not None:
+            return name_first(result, names)
+        return _("Round %(number)s", number=result.turns)
+
+    def share_result(self, result: Summary, names: Sequence[str]) -> str:
+        """The result as it is told to those who were not there: "Ben wins: Ben (7), Ann (12)"."""
+        placed = sorted(
+            zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0]
+        )
+        points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
+        return f"{self.describe_result(result, names)}: {points}"
+
+    def describe_length(self, result: Summary) -> str:
+        """How long a game was."""
+        if result.result_only:
+            return _("Only the result")
+        return ngettext("%(num)d round", "%(num)d rounds", result.turns)
+
+
+class SheetWords(RankedWords):
     """The sentences of every score sheet; those of a game inherit from these."""
 
     find_lacking = staticmethod(find_lacking)
