@@ -13,10 +13,10 @@ from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
 from companion.games.one_brain.words import (
     ACTIONS,
+    DECK,
     SOURCES,
     explain_end,
     limit,
-    name_card,
     result,
 )
 from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
@@ -136,7 +136,7 @@ def _is_near(state: State) -> bool:
 
 def _name_named(card: object) -> str:
     """What the card is called that an entry names; "" where it names none."""
-    return name_card(f"{card['colour']} {card['kind']}") if isinstance(card, Mapping) else ""
+    return DECK.name_card(f"{card['colour']} {card['kind']}") if isinstance(card, Mapping) else ""
 
 
 def _log_card(told: _Told) -> str:

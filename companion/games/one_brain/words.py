@@ -126,31 +126,11 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
     }
 
 
-def describe_choice(carried: str, nicknames: Nicknames | None = None) -> str:
-    """What a card carries: its action, and what it removes."""
-    action, _space, removed = carried.partition(" ")
-    if not removed:
-        return str(ACTIONS[Action(action)])
-    kind = action == Action.REMOVE_KIND
-    named = KINDS[Kind(removed)] if kind else colour_name(removed, nicknames)
-    return _("%(action)s: %(removed)s", action=ACTIONS[Action(action)], removed=named)
-
-
 def colour_name(colour: str, nicknames: Nicknames | None = None) -> str:
     """What a colour is called at a table; a colour that we do not know says its own name."""
     if colour == SIXTH and nicknames and nicknames.get(SIXTH):
         return isolate(nicknames[SIXTH])
     return str(COLOURS.get(colour) or isolate(colour))
-
-
-def name_card(card: str, nicknames: Nicknames | None = None) -> str:
-    """What a card is called: "blue duck"; a colour that we do not know says its own name."""
-    colour, _space, word = card.rpartition(" ")
-    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
-    is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
-    if colour in COLOURED and not is_renamed:
-        return str(COLOURED[colour]) % {"kind": kind}
-    return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
 
 
 class BrainDeck(LearnedDeck):
@@ -167,10 +147,22 @@ class BrainDeck(LearnedDeck):
         return None
 
     def name_card(self, card: str, nicknames: Nicknames | None = None) -> str:
-        return name_card(card, nicknames)
+        """What a card is called: "blue duck"; a colour that we do not know says its own name."""
+        colour, _space, word = card.rpartition(" ")
+        kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
+        is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
+        if colour in COLOURED and not is_renamed:
+            return str(COLOURED[colour]) % {"kind": kind}
+        return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
 
     def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
-        return describe_choice(choice, nicknames)
+        """What a card carries: its action, and what it removes."""
+        action, _space, removed = choice.partition(" ")
+        if not removed:
+            return str(ACTIONS[Action(action)])
+        kind = action == Action.REMOVE_KIND
+        named = KINDS[Kind(removed)] if kind else colour_name(removed, nicknames)
+        return _("%(action)s: %(removed)s", action=ACTIONS[Action(action)], removed=named)
 
 
 DECK = BrainDeck(LEARNING)

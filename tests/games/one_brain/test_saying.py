@@ -90,10 +90,10 @@ class TestEnglish:
         ]  # fmt: skip
 
     def test_a_table_says_what_it_calls_the_sixth_colour(self) -> None:
-        assert words.name_card("sixth cat") == "cat of the sixth colour"
-        assert settle(words.name_card("sixth cat", {"sixth": "orange"})) == "orange cat"
-        assert settle(words.name_card("orange cat")) == "orange cat"
-        assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
+        assert words.DECK.name_card("sixth cat") == "cat of the sixth colour"
+        assert settle(words.DECK.name_card("sixth cat", {"sixth": "orange"})) == "orange cat"
+        assert settle(words.DECK.name_card("orange cat")) == "orange cat"
+        assert words.DECK.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
     def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
         """And of several cards it names the doubtful one."""
@@ -143,10 +143,10 @@ def test_everything_that_has_a_name_has_words(language: str) -> None:
     for known, wanted in named:
         assert list(known) == list(wanted)
         assert len({str(word) for word in known.values()}) == len(known)
-    assert len({words.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
-    assert len({words.name_card(card) for card in CARDS}) == len(CARDS)
+    assert len({words.DECK.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
+    assert len({words.DECK.name_card(card) for card in CARDS}) == len(CARDS)
     for kind, animal in words.KINDS.items():
-        assert str(animal) in words.describe_choice(f"remove-kind {kind}")
+        assert str(animal) in words.DECK.describe_choice(f"remove-kind {kind}")
 
 
 def test_a_tip_is_said_in_a_sentence(language: str) -> None:
