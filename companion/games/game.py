@@ -67,7 +67,10 @@ class Words(Protocol):
         """Say how long a game was, in what it counts: "12 rounds"."""
 
     def describe_options(self, options: Mapping[str, object]) -> str:
-        """Say which of the game's variants these options are; "" for none."""
+        """Say which of the game's variants these options are; "" for none.
+
+        For the page about a game and what is shared of it; its board has words of its own.
+        """
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def test_what_waits_is_counted_undone_and_asked_about(counting: Phone, server: S
     expect(heading).to_contain_text("Ben", timeout=STARTS)
     expect(phone.waits).to_have_count(0)
     expect(phone.net).to_have_text("Offline: 2 waiting")
-    phone.tap(phone.button("I cannot play"))
+    phone.tap(phone.button("I can’t play"))
     expect(phone.page.locator(".result h1")).to_have_text("97 cards left")
     phone.takes_a_moment(phone.button("Keep playing"))
     phone.tap(phone.button("Keep playing"))

@@ -96,7 +96,7 @@ def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
     assert phone.record() == record
     table = game.rsplit("/", 2)[0] + "/"
     phone.page.goto(table)
-    link = phone.page.get_by_role("link", name="Record")
+    link = phone.page.get_by_role("link", name="Export")
     with phone.tab.expect_download() as coming:
         phone.tap(link)
     assert coming.value.suggested_filename.endswith(".json")

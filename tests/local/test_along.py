@@ -142,7 +142,7 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     other = replace(game, log=(*game.log[:-1], replace(game.log[-1], id="0" * 32)))
     answer = brings(phone, replace(TABLE, games=(other, *TABLE.games[1:])))
     assert answer.status_code == 409
-    assert "This table went on differently on the server" in answer.text
+    assert "this table went on without this phone" in answer.text
     assert brings(phone, TABLE).json["came"] is False
     short = replace(game, log=game.log[:1])
     assert brings(phone, replace(TABLE, games=(short, *TABLE.games[1:]))).status_code == 200

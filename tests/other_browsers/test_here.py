@@ -57,7 +57,7 @@ def plays_here(phone: OwnTables) -> None:
     phone.plays(99, "down-1")
     phone.reloads()
     phone.enters(dock("End turn"))
-    phone.enters(button("I cannot play"))
+    phone.enters(button("I can’t play"))
     heading(phone, "96 cards left")
     record = phone.record()
     phone.reloads()

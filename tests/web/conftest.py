@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.runtime import server_log
 from companion.store.live import Live
 from companion.web.safety import limits
 from companion.web.safety.rate_limiter import RateLimiter
@@ -56,7 +57,11 @@ def snapshots(
 
 @pytest.fixture
 def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """The app with an empty store; an error in it is an error of the test."""
+    """The app with an empty store; an error in it is an error of the test.
+
+    It logs what goes wrong: a line for each request would bury why a test failed.
+    """
+    server_log.begin("warning")
     snapshots.may_restore = not NEVER_SHARED.intersection(request.fixturenames)
     made.config["DATABASE_URL"] = snapshots.url
     store = made.extensions["store"] = snapshots.store()

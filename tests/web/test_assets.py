@@ -26,6 +26,15 @@ OURS = 13_050  # bytes of all scripts of ours that one page loads
 LISTED = 160  # bytes of addresses that each game adds to the worker
 
 
+@pytest.fixture
+def bundled() -> made.Bundles:
+    """The bundles, made of the scripts and the style as they are; else pages name those."""
+    known = made.bundles()
+    changed = {**known.others, **known.sources}.items() ^ known.find_sources().items()
+    assert not changed, f"run tools/bundle: {sorted({name for name, _ in changed})}"
+    return known
+
+
 def linked(page: Page) -> list[str]:
     """The addresses that a browser fetches for this page, by itself."""
     head = [*page.tree.all("script"), *page.tree.all("link"), *page.tree.all("img")]
@@ -77,6 +86,7 @@ def test_the_page_names_the_hash_of_what_is_vendored(game: Phone) -> None:
         assert named[address]["data-integrity"] == f"sha384-{digest}"
 
 
+@pytest.mark.usefixtures("bundled")
 def test_every_address_has_the_version_of_its_content(plain: Phone) -> None:
     """And is kept for ever, which nothing else is."""
     for page in pages(plain).values():
@@ -96,6 +106,7 @@ def test_every_address_has_the_version_of_its_content(plain: Phone) -> None:
 
 # What compresses a file leaves closing it to Python, which does so at once, but says so.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.usefixtures("bundled")
 def test_a_first_view_is_small_and_needs_the_page_alone(plain: Phone) -> None:
     """The worker counts without its list of addresses, which is longer with each game."""
 
@@ -129,20 +140,18 @@ def test_a_first_view_is_small_and_needs_the_page_alone(plain: Phone) -> None:
 class TestBundles:
     """Scripts of ours in one, by an address that changes with what is in it."""
 
-    def test_they_are_of_the_scripts_and_the_style_as_they_are(self) -> None:
-        """Else: tools/bundle. Its `--check`, which needs npm, says whether they are made so."""
-        known = made.bundles()
-        assert {**known.others, **known.sources} == known.find_sources()
-        for file in known.scripts.values():
+    def test_they_are_of_the_scripts_and_the_style_as_they_are(self, bundled: made.Bundles) -> None:
+        """`tools/bundle --check`, which needs npm, says whether they are made so."""
+        for file in bundled.scripts.values():
             assert made.version_of(made.script(file)) == file.rpartition("-")[2].removesuffix(".js")
-        for part, digest in known.styles.items():
+        for part, digest in bundled.styles.items():
             assert hashlib.sha256(made.style(part, digest).encode()).digest() == b64decode(digest)
         told = json.loads((made.FOLDER / "manifest.json").read_text())
         for tool, version in told["tools"].items():
             assert made.version_of((ROOT / "tools" / "bundler" / tool).read_bytes()) == version
 
-    def test_nothing_else_is_served(self, plain: Phone) -> None:
-        files = made.bundles().scripts
+    def test_nothing_else_is_served(self, plain: Phone, bundled: made.Bundles) -> None:
+        files = bundled.scripts
         odd = ("quiet.js", "quiet-000000000000.js", "../manifest.json", "x" * 300)
         for name in (*odd, files["sw"], files["sw_here"]):
             assert plain.opens(f"/scripts/{name}").status == 404, name

@@ -137,6 +137,9 @@ class TestNext:
         plain.again("Next: expert, 4 cards")
         assert plain.record()["options"] == {"level": "expert", "hand": 4}
         assert not gives(plain).main.classed("tip")
+        plain.again("Beginner")
+        assert plain.record()["options"] == {"level": "beginner", "hand": 4}
+        gives(plain)
         for chosen in (
             *({"level": level, "hand": "5"} for level in ("", "x", HUGE)),
             *({"level": "expert", "hand": hand} for hand in ("", "x", "1", "7", BOOK)),

@@ -29,7 +29,7 @@ TYPED = "Xylophone-typed-by-somebody"
 
 
 @pytest.fixture(autouse=True)
-def _everything() -> Iterator[None]:
+def _everything(app: Flask) -> Iterator[None]:
     """As talkative as it can be; afterwards as it was."""
     before = server_log.LOGGER.level
     server_log.begin("debug")

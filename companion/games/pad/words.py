@@ -235,7 +235,7 @@ class SheetWords(RankedWords):
         if rule == TOTALS_EACH_SEAT:
             return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
         assert rule == GAME_OVER, rule
-        return _("The game is over. Keep playing first, then enter it.")
+        return _("The game is over. Tap “Keep playing” first, then enter it.")
 
     def look_back(self, state: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """What there is to tell of a game that is over: what, and how much; "" for nothing."""
@@ -280,7 +280,7 @@ class PadWords(SheetWords):
                 )
             case Rule.STEP_BEFORE:
                 first = self.title(self._step_before(str(facts["kind"])))
-                return _("First everybody needs a number here: %(step)s.", step=first)
+                return _("First enter this for everybody: %(step)s.", step=first)
             case Rule.NUMBER_RANGE:
                 return self._explain_range(state, facts)
             case Rule.SUM:
@@ -313,9 +313,9 @@ class PadWords(SheetWords):
         number = int(str(facts["round"]))
         high = step.high and step.high(state.find_round(number).seats, number)
         if high is None:
-            return _("The number is %(low)s or more.", low=minus(step.low))
+            return _("Enter %(low)s or more.", low=minus(step.low))
         if step.low is None:
-            return _("The number is at most %(high)s.", high=minus(high))
+            return _("Enter %(high)s or less.", high=minus(high))
         return _("A number from %(low)s to %(high)s.", low=minus(step.low), high=minus(high))
 
     def _explain_sum(self, state: State, facts: Facts) -> str:
@@ -324,11 +324,11 @@ class PadWords(SheetWords):
         total = rule.total(state.find_round(number).seats, number)
         title = self.title(step)
         if rule.barred:
-            return _("%(step)s: all together may not be %(total)s.", step=title, total=total)
+            return _("%(step)s: the total may not be %(total)s.", step=title, total=total)
         numbers = state.find_round(number).numbers[self.pad.steps.index(step)]
         said = sum(each or 0 for each in numbers) + int(str(facts[step.name]))
         return _(
-            "%(step)s: all together should be %(total)s, not %(said)s.",
+            "%(step)s: the total should be %(total)s, not %(said)s.",
             step=title,
             total=total,
             said=said,

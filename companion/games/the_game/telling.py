@@ -167,8 +167,8 @@ TELLINGS = Tellings(
             _l("%(name)s: end of turn"), say=_l("%(name)s ends the turn."), ends=True
         ),
         "cannot-play": Telling(
-            _l("%(name)s: I cannot play"),
-            say=_l("%(name)s cannot play."),
+            _l("%(name)s can’t play"),
+            say=_l("%(name)s can’t play."),
             rows=[("name", _l("cannot play"), "", "")],
         ),
         "hand-corrected": Telling(

@@ -109,7 +109,7 @@ BREACHES = {
     Rule.EVERY_CARD_NEEDED: _l("With commands or fire cards, every card has to be entered."),
     Rule.SKULL_OPEN: _l("The skull is not covered: ending the turn now loses the game."),
     Rule.FIRE_OPEN: _l("The fire card is not covered: ending the turn now loses the game."),
-    GAME_OVER: _l("The game is over. Keep playing first, then enter it."),
+    GAME_OVER: _l("The game is over. Tap “Keep playing” first, then enter it."),
 }
 """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 

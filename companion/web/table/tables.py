@@ -5,6 +5,7 @@ from typing import cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import ngettext
+from werkzeug.datastructures import MultiDict
 
 from companion.engine.table import NoRoom, StoredGame
 from companion.engine.verdict import Answer
@@ -78,9 +79,9 @@ def _describe_import() -> str:
         said.append(
             ngettext(
                 "%(num)d game in the file is already here and was changed since. It stays as it "
-                "is; to have it as in the file, delete it here first.",
+                "is. To get the one in the file, delete it here first.",
                 "%(num)d games in the file are already here and were changed since. They stay as "
-                "they are; to have them as in the file, delete them here first.",
+                "they are. To get those in the file, delete them here first.",
                 changed,
             )
         )
@@ -122,7 +123,7 @@ def _show_answer(playing: Playing, answered: "entering.Answered") -> Response:
 
 @bp.post("/<game_id>/again")
 def again(table_id: str, game_id: str) -> Response:
-    """Start another game with the same people, and the same switches if the form says no other.
+    """Start another game with the same people, and the same switches but for those in the form.
 
     Where the table has gone on already, from another phone, this one comes along.
     """
@@ -162,9 +163,15 @@ def before(table_id: str, game_id: str) -> Response:
 
 
 def _read_switches(last: StoredGame, names: list[str]) -> dict[str, object]:
-    """The switches that the form says for another game of these people; 422 for none."""
+    """The switches of the last game, changed as the form says; 422 where they cannot be."""
     game = GAMES[last.slug]
-    form = game.pages.switches()
+    switches = game.pages.switches
+    said = {
+        name: str(chosen)
+        for name, chosen in switches.fields(last.options).items()
+        if chosen is not None and chosen is not False  # no field is sent for these
+    }
+    form = switches(MultiDict(said | request.form.to_dict()))
     if not form.validate():
         abort(422)
     options: dict[str, object] = form.options()

@@ -173,10 +173,10 @@ def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
 @pytest.mark.parametrize(
     ("rule", "facts", "said"),
     [
-        ("sum", bid(1, 1, 1), "Bid: all together may not be 1."),
+        ("sum", bid(1, 1, 1), "Bid: the total may not be 1."),
         ("number-range", bid(1, 1, 9), "A number from 0 to 1."),
         ("round-not-begun", bid(2, 0, 0), "Round 1 is not finished yet."),
-        ("step-before", made(1, 0, 0), "First everybody needs a number here: Bid."),
+        ("step-before", made(1, 0, 0), "First enter this for everybody: Bid."),
         ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
         ("entered-once", closed(1), "Everybody has a number in round 1."),
     ],
