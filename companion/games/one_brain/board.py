@@ -106,7 +106,7 @@ class Board(PlainBoard[State]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        return ("table", "brain")
+        return ("brain",)
 
     @property
     def sprites(self) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class SheetBoard(PlainBoard[S]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        return ("table", "bluff", "rules")
+        return ("bluff",)
 
     @property
     def sprites(self) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ class Board(SheetBoard[State]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        return ("table", "bluff", "score", "rules")
+        return ("bluff", "score")
 
     @cached_property
     def _lines(self) -> dict[tuple[str, int, int], Line]:
