@@ -100,7 +100,7 @@ class Laying:
 class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
-    parts = ("table", "brain")
+    parts = ("brain",)
     sprites = ("brain",)
     actions = tuple(map(str, Action))
     kinds = tuple(map(str, Kind))

@@ -73,7 +73,7 @@ class Board(PlainBoard[State]):
     @property
     def parts(self) -> tuple[str, ...]:
         more = ("marks",) * self.marked + ("turns",) * (self.by_turns and not self.over)
-        return ("table", "board", *more)
+        return ("board", *more)
 
     @property
     def sprites(self) -> tuple[str, ...]:
