@@ -23,6 +23,7 @@ LOADED = ("htmx.org", "idiomorph")
 """Those that every board loads; a script fetches the others when somebody needs them."""
 FIRST_VIEW, REQUESTS = 30_000, 5  # bytes
 OURS = 13_050  # bytes of all scripts of ours that one page loads
+CLASS = re.compile(r"\.([a-z][\w-]*)")
 LISTED = 160  # bytes of addresses that each game adds to the worker
 
 
