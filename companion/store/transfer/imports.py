@@ -101,13 +101,12 @@ class Imports:
         """All of this is written, or nothing.
 
         The table is found as for `Games.start`, by all people of all games; one that was there
-        before learns only what it did not know. A game that it has, as its id or `same` says, is
-        not written again, but restored if need be; nor is anything of a second import with the same
-        `key`. Raises `Unknown` for strangers and onlookers, what `may_begin` raises for a new
-        table, `NoRoom` beyond 200 games or 60 people, `TooMuch`.
+        learns only what it did not know. A game that it has, as its id or `same` says, is not
+        written again, but restored; nor is anything of a second import with this `key`. Raises
+        `Unknown` for strangers and onlookers, what `may_begin` raises for a new table, `NoRoom`
+        beyond 200 games or 60 people, `TooMuch`.
 
-        Nobody waits for it for long: logs are written little by little where nobody sees them,
-        then all of it appears at once.
+        Nobody waits for it for long: logs are written little by little where nobody sees them.
         """
         names = _all_names(bundle)
         made = [_id_of(key, number) or new_id() for number, _ in enumerate(bundle.games)]
