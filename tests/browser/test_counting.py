@@ -164,9 +164,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
 
 
 @pytest.mark.long
-def test_a_full_phone_counts_without_a_snapshot_and_a_broken_app_lets_entries_wait(
-    keeping: Phone,
-) -> None:
+def test_a_full_phone_counts_anew_and_with_a_broken_app_entries_wait(keeping: Phone) -> None:
     phone = keeping
     phone.page.evaluate(OTHER)
     used = phone.page.evaluate("async () => (await navigator.storage.estimate()).usage")

@@ -236,8 +236,8 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
         return
     yield _("Ten back"), str(sum(each.back for each in past.laid))
     hopeless = past.hopeless
-    if hopeless is not None and hopeless.step is not None:
-        state: State = hopeless.step.state
+    if hopeless is not None:
+        state: State = hopeless.after
         yield (
             _("No way to win after turn %(turn)s", turn=hopeless.before.turn.number),
             ngettext("%(num)d card left", "%(num)d cards left", state.left),
