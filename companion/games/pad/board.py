@@ -218,8 +218,11 @@ class Board(SheetBoard[State]):
 
     @cached_property
     def scored(self) -> tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]:
-        """The newest rounds that are whole, each with its cells by seat, the first one first."""
-        whole = self.state.number - 1
+        """The newest rounds that are whole, each with its cells by seat, the first one first.
+
+        The first round is there before it is whole, so that later nothing moves.
+        """
+        whole = max(1, self.state.number - 1)
         newest = range(max(1, whole + 1 - SHOWN), whole + 1)
         return tuple((number, self.cells(number)) for number in newest)
 
