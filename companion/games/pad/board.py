@@ -87,7 +87,7 @@ class SheetBoard(PlainBoard[S]):
                 total=total,
                 added=last[number] if last and state.plays(number, len(state.rows)) else None,
                 to_limit=state.to_limit[number],
-                leads=bool(state.rows) and number in state.leaders,
+                leads=state.number > 1 and number in state.leaders,
                 over=state.terms.passes and state.terms.is_over(total) and number in state.at_table,
                 plays=number in state.at_table,
             )
