@@ -1,6 +1,7 @@
 """The commands for whoever runs a server: `companion`, or `python -m companion`."""
 
 import signal
+from typing import Any
 
 # While all is imported, Ctrl+C ends this without a traceback.
 kept = signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -22,7 +23,19 @@ def run_unless_told_otherwise(context: click.Context) -> None:
         context.invoke(run_command)
 
 
-cli = FlaskGroup(
+class Commands(FlaskGroup):
+    """The commands, of which each says in a sentence which file it may not read or write."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+
+
+cli = Commands(
     name="companion",
     create_app=create_app,
     add_default_commands=False,

@@ -95,9 +95,7 @@ class TestKey:
         assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == (key, 0o600)
         assert create_app({"INSTANCE": instance}).config["SECRET_KEY"] == key
 
-    def test_a_long_one_goes_before_it(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_long_one_goes_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SECRET_KEY", "g" * 16)
         assert create_app({"INSTANCE": tmp_path}).config["SECRET_KEY"] == "g" * 16
         assert list(tmp_path.iterdir()) == []

@@ -20,7 +20,7 @@ from companion.games.one_brain import words as brain_words
 from companion.games.one_brain.deck import CARDS
 from companion.games.one_brain.state import Column
 from companion.games.one_brain.state import Ending as BrainEnding
-from companion.games.the_game import deck_words, words
+from companion.games.the_game import words
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import Turn
 from companion.web.safety import phone
@@ -38,8 +38,6 @@ def last_line(slug: str, *entries: Facts) -> Line:
 def of_the_game(number: int) -> Iterator[str]:
     start = THE_GAME.rules.start(THE_GAME.rules.setup(NAMES, {}))
     owing = but(start, turn=Turn(0, number=2, played=2 - number))
-    yield deck_words.describe_known(number)
-    yield deck_words.describe_differing(number)
     yield words.explain_breach(Rule.HAND_EMPTY, but(start, hands=(number, 6, 6)), {}, NAMES)
     yield words.undone(owing)
     yield words.describe_result(
@@ -60,11 +58,11 @@ def of_one_brain(number: int) -> Iterator[str]:
     columns = tuple(Column(each) for each in range(number))
     choice = {1: "remove-kind unicorn", 2: "donate"}[number]
     *known, card = CARDS[: {1: 2, 2: 7}[number]]
-    yield brain_words.describe_known(number)
-    yield brain_words.describe_learned(number)
-    yield brain_words.describe_differing(number)
+    yield brain_words.DECK.describe_known(number)
+    yield brain_words.DECK.describe_learned(number)
+    yield brain_words.DECK.describe_differing(number)
     doubt = Doubt.ONE_TOO_MANY, dict.fromkeys(known, choice), {card: choice}
-    yield brain_words.explain_doubt(*doubt).partition(": “")[0]
+    yield brain_words.DECK.explain_doubt(*doubt).partition(": “")[0]
     yield brain_words.explain_end(but(start, columns=columns, end=BrainEnding.LIMIT_REACHED))
     yield brain_words.share_result(
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES

@@ -178,7 +178,7 @@ class Comparison:
     def _act(self, state: Any, facts: Facts) -> object:
         yield_now()
         entry = self._read(facts)
-        return None if entry is None else self.game.concurrency.act(state, entry)
+        return None if entry is None else entry.act(state)
 
     def _entry(self, line: Line) -> Any:
         return self._read(line.facts)

@@ -1,6 +1,7 @@
 """What a player tells the app: entries, and the fields they are read from."""
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,6 +10,10 @@ from companion.engine.setup import Setup
 
 Facts = Mapping[str, object]
 """One entry as it is written down: its kind and its fields, as JSON has them."""
+
+
+WORD = re.compile(r"(?<!^)(?=[A-Z])")
+"""Where another word begins in the name of a class."""
 
 
 class Unreadable(ValueError):
@@ -23,16 +28,28 @@ class Unreadable(ValueError):
 class Entry:
     """One thing that a player told the app; a fact in the past tense.
 
-    `paragraph` is the one of the rules behind it.
+    Its `kind` is the name of its class as a record has it: "thing-done" of `ThingDone`.
+    `paragraph` is the one of the rules behind it. `acts` is what it does, made of its fields and of
+    the state that its phone saw: "turn {state.number}". Two phones that tell of one act give it one
+    name; None where two alike are usual.
     """
 
     kind: ClassVar[str]
     paragraph: ClassVar[str]
+    acts: ClassVar[str | None] = "{entry.kind}"
+
+    def __init_subclass__(cls) -> None:
+        if "kind" not in vars(cls):
+            cls.kind = WORD.sub("-", cls.__name__).lower()
+
+    def act(self, state: Any) -> str | None:
+        """The name of what it does, as this state has it; None where two alike are usual."""
+        return self.acts and self.acts.format(entry=self, state=state)
 
 
 @dataclass(frozen=True, slots=True)
 class Starter(Entry):
-    """The table says who starts; a game makes its own of it, which has the kind and the seats."""
+    """The table says who starts; a game makes its own of it, which has the seats."""
 
     player: int
 

@@ -85,6 +85,11 @@ class Line:
         return str(self.facts["kind"])
 
     @property
+    def after(self) -> Any:
+        """The state that it led to; the one before it, where it does not count."""
+        return self.step.state if self.step else self.before
+
+    @property
     def corrected(self) -> bool:
         """Whether it said something else before; what was only added to it is no correction."""
         return not _bare(_facts_in(self.written)).items() <= self.facts.items()
@@ -177,9 +182,8 @@ class Story:
     def find_take_back(self, place: int) -> int | None:
         """The place of the counting take-back that names this entry; taking it back restores it."""
         counting = self._places
-        return next(
-            (w.place for w in self.log if w.about == place and _takes_back(w, counting)), None
-        )
+        named = (each for each in self.log if each.kind == TAKEN_BACK and each.about == place)
+        return next((each.place for each in named if each.place in counting), None)
 
     def export(self) -> tuple[Facts, ...]:
         """The entries that count, `confirmed` where they break a rule (protocol.md)."""
@@ -264,10 +268,6 @@ def undoes(log: Log, facts: Facts) -> bool:
 def confirm(facts: Facts) -> Facts:
     """These facts as what is written is replayed: nobody is asked again."""
     return {**facts, "confirmed": True}
-
-
-def _takes_back(written: Written, counting: frozenset[int]) -> bool:
-    return written.kind == TAKEN_BACK and written.place in counting
 
 
 def _order_entries(log: Log) -> Iterable[Written]:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from enum import StrEnum
 from functools import cached_property
@@ -13,6 +13,7 @@ from companion.engine.setup import Option, Setup
 
 S = TypeVar("S")
 E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
 
 
 class Weight(StrEnum):
@@ -29,7 +30,7 @@ class Breach:
     """A rule that an entry breaks, judged against the table before it."""
 
     rule: str
-    weight: Weight
+    weight: Weight = Weight.REFUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ class Summary:
         if not self.scores:
             return self.score
         return max(self.scores) if self.highest_wins else min(self.scores)
+
+
+def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
+    """These numbers with another one for this seat."""
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
 def ranks_of(totals: Sequence[int], highest_wins: bool = False) -> tuple[int, ...]:
@@ -207,15 +213,12 @@ class Rules(Generic[S, E]):
 class Concurrency(Generic[S, E]):
     """How the entries of several phones go together that had not seen each other's.
 
-    `act` names what an entry does, as the state that its phone saw has it, so that two phones which
-    tell of one act give it one name; None where two alike are usual. `commutes` says whether an
-    entry may stand after another one that its phone had not seen, and still mean the same.
-    `normalize` gives the facts in which two phones that tell of one act can differ; `optional` are
-    those of them that a phone leaves out when it does not know them. Of the kinds in `once` a phone
-    that enters two from one picture is asked about the second.
+    `commutes` says whether an entry may stand after another one that its phone had not seen, and
+    still mean the same. `normalize` gives the facts in which two phones that tell of one act can
+    differ; `optional` are those of them that a phone leaves out when it does not know them. Of the
+    kinds in `once` a phone that enters two from one picture is asked about the second.
     """
 
-    act: Callable[[S, E], Hashable | None] = lambda state, entry: None
     commutes: Callable[[S, E, E], bool] = lambda state, entry, other: False
     normalize: Callable[[Facts], Facts] = lambda facts: facts
     optional: tuple[str, ...] = ()

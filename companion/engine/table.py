@@ -208,8 +208,7 @@ class StoredGame:
     @property
     def known_as(self) -> str:
         """What files call this game: as the file did that it came out of, else by its own id."""
-        found = FROM_FILE.fullmatch(self.log[0].id) if self.log else None
-        return found[1] if found else self.id
+        return name_in_files(self.id, self.log[0].id if self.log else "")
 
     @property
     def seat(self) -> int | None:
@@ -226,6 +225,12 @@ class StoredGame:
     def writes(self) -> bool:
         """Whether the phone that asked may enter here now."""
         return self.role in WRITERS and not self.closed
+
+
+def name_in_files(game: str, first: str) -> str:
+    """What files call the game with this id; `first` is the id of its first entry, "" for none."""
+    found = FROM_FILE.fullmatch(first)
+    return found[1] if found else game
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """What shared pages ask of the board of a game."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from dataclasses import dataclass, field
+from typing import Generic
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
@@ -37,9 +37,18 @@ class Pictured:
 
 @dataclass(frozen=True)
 class PlainBoard(Generic[S]):
-    """What shared pages and macros ask of a board; that of a game inherits from this."""
+    """What shared pages and macros ask of the board of a story; that of a game inherits from this.
+
+    `helped` says whether the table has switched a help on, `fresh` is the place of the entry that
+    is shown as just arrived, `learned` what the table knows of its cards, and `depth` how much it
+    enters: one of `Pages.depths`, "" for the usual.
+    """
 
     story: Story
+    helped: bool = False
+    fresh: int | None = None
+    learned: Deck = field(default_factory=dict)
+    depth: str = ""
 
     @property
     def state(self) -> S:
@@ -85,23 +94,3 @@ class PlainBoard(Generic[S]):
     def covers_log(self) -> bool:
         """Whether the log tells what the table may not look up."""
         return False
-
-
-class BoardMaker(Protocol):
-    """A function that makes the board of a story."""
-
-    def __call__(
-        self,
-        story: Story,
-        *,
-        helped: bool,
-        fresh: int | None = None,
-        deck: Deck,
-        depth: str = "",
-    ) -> PlainBoard[Any]:
-        """Make the board after this story.
-
-        `helped` says whether the table has switched a help on, `fresh` is the place of the entry
-        that is shown as just arrived, `deck` what the table knows of its cards, and `depth` how
-        much it enters: one of `Pages.depths`, "" for the usual.
-        """

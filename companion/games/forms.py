@@ -1,7 +1,7 @@
 """What a form on a page can say: the part that is the same for the entries of every game."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, ClassVar, Self
@@ -119,6 +119,23 @@ class PerSeatField(Field):
         """The numbers by seat, with those filled in that follow from the others, if any do."""
         return numbers
 
+    @staticmethod
+    def posts(name: str, numbers: Sequence[object]) -> dict[str, object]:
+        """The fields in which a phone posts these numbers: one for each seat."""
+        return {f"{name}-{seat}": number for seat, number in enumerate(numbers)}
+
+
+class TruthField(RadioField):
+    """Yes or no, where one of them has to be said: posted as "y" or "n"."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(choices=["y", "n"], coerce={"y": True, "n": False}.get, **more)
+
+    @staticmethod
+    def posts(name: str, said: bool) -> dict[str, object]:
+        """The field in which a phone posts this."""
+        return {name: "y" if said else "n"}
+
 
 class EntryForm(FlaskForm):
     """One entry as a phone posts it.
@@ -133,7 +150,7 @@ class EntryForm(FlaskForm):
     """
 
     kind: ClassVar[str]
-    facts_of: ClassVar[tuple[str, ...]] = ()
+    facts_of: ClassVar[tuple[str, ...]]
     earlier: ClassVar[tuple[str, ...]] = ()
     setup: Setup
 
@@ -161,20 +178,14 @@ class EntryForm(FlaskForm):
     def fields(cls, facts: Facts) -> dict[str, object]:
         """The fields in which a phone posts these facts; None for one that is left out.
 
-        Numbers by seat are a field for each seat.
+        A field of a form may have `posts`, which says this of its fact.
         """
         said: dict[str, object] = {}
         for name, fact in facts.items():
-            if isinstance(fact, list | tuple) and cls._is_per_seat(name):
-                said |= {f"{name}-{seat}": number for seat, number in enumerate(fact)}
-            else:
-                said[name] = fact
+            field = getattr(getattr(cls, name, None), "field_class", None)
+            posts = getattr(field, "posts", None)
+            said |= posts(name, fact) if posts and fact is not None else {name: fact}
         return said
-
-    @classmethod
-    def _is_per_seat(cls, name: str) -> bool:
-        field = getattr(getattr(cls, name, None), "field_class", None)
-        return field is not None and issubclass(field, PerSeatField)
 
     def partial_facts(self) -> dict[str, object]:
         """What can be kept of a form that cannot be read, to show it again."""
@@ -218,12 +229,13 @@ class SwitchesForm(FlaskForm):
 
 
 class AskedForm(Form):
-    """What the address of a sheet or of a line may ask for: nothing, unless a game says more.
+    """What the address of a sheet or of a line may ask for: a seat, and what a game says besides.
 
     `facts_of` are the facts of a line with which the page of that line begins.
     """
 
     facts_of: ClassVar[tuple[str, ...]] = ()
+    seat = WholeField(validators=[Optional(), NumberRange(0)])
 
     @classmethod
     def about(cls, asked: MultiDict[str, str], facts: Facts) -> Self:
@@ -241,19 +253,23 @@ class TakenBackForm(EntryForm):
 
 
 def forms_of(entries: Iterable[type[Entry]], *own: type[EntryForm]) -> tuple[type[EntryForm], ...]:
-    """The form of each of these kinds of entries: one of `own`, or what its fields make it."""
-    made = {form.kind: form for form in own}
-    return tuple(made.get(entry.kind) or _form_of(entry) for entry in entries)
+    """The form of each of these kinds of entries, with a field for each of its own.
+
+    One of `own` says what is not usual of its kind; a field that it has is as it says.
+    """
+    known = {form.kind: form for form in own}
+    return tuple(_form_of(entry, known.get(entry.kind, EntryForm)) for entry in entries)
 
 
-def _form_of(entry: type[Entry]) -> type[EntryForm]:
+def _form_of(entry: type[Entry], base: type[EntryForm]) -> type[EntryForm]:
     told = {field.metadata["written_as"] or field.name: field for field in fields(entry)}
     said: dict[str, Any] = {
         name: _field_of(field.metadata["shape"], field.default is None)
         for name, field in told.items()
+        if not hasattr(base, name)
     }
-    said |= {"kind": entry.kind, "facts_of": tuple(told), "__doc__": entry.__doc__}
-    return type(f"{entry.__name__}Form", (EntryForm,), said)
+    said |= {"kind": entry.kind, "facts_of": getattr(base, "facts_of", tuple(told))}
+    return type(f"{entry.__name__}Form", (base,), said)
 
 
 def _field_of(shape: Shape, optional: bool) -> Field:
@@ -265,7 +281,9 @@ def _field_of(shape: Shape, optional: bool) -> Field:
             return field(validators=[needed, NumberRange(low, high)])
         case Choice(words):
             return RadioField(choices=list(words), validators=[needed])
-    if shape is bool:  # what is not ticked is not said
+    if shape is bool and optional:  # what is not ticked is not said
         return BooleanField(filters=[lambda ticked: ticked or None])
+    if shape is bool:
+        return TruthField(validators=[needed])
     assert shape == list[int], "a form of its own says this"
     return PerSeatField()

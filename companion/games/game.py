@@ -9,13 +9,14 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
-from companion.engine.deck import Deck, Learning, Taught
+from companion.engine.deck import Learning
 from companion.engine.entry import Facts
 from companion.engine.log import UNREADABLE, Line
 from companion.engine.rules import Concurrency, E, Rules, S, Summary
-from companion.games.board import BoardMaker
+from companion.games.board import PlainBoard
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
-from companion.games.telling import Telling, Tellings
+from companion.games.learned_deck import LearnedDeck
+from companion.games.telling import Tellings, Told
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
@@ -70,52 +71,6 @@ class Words(Protocol):
 
         For the page about a game and what is shared of it; its board has words of its own.
         """
-
-
-class Announce(Protocol):
-    """Says aloud what changed: for voices, screen readers, and who looks from afar."""
-
-    def __call__(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say what changed by a line that a player has to know, such as whose turn it is.
-
-        Each time it is a short sentence; a line without effect changed nothing. Whoever hears what
-        was entered and these knows whatever the rules allow to know.
-        """
-
-
-class DeckWords(Protocol):
-    """The sentences about the cards that a table learns: a module with these names.
-
-    `nicknames` are the words that the table has given things itself.
-    """
-
-    @property
-    def CHOOSE_FIRST(self) -> Text:  # noqa: N802
-        """That a choice comes before the card."""
-
-    @property
-    def NO_SUCH_CHOICE(self) -> Text:  # noqa: N802
-        """That a file says of a card what no card carries."""
-
-    def name_card(self, card: str, nicknames: Mapping[str, str] | None = None) -> str:
-        """What a card is called."""
-
-    def describe_choice(self, choice: str, nicknames: Mapping[str, str] | None = None) -> str:
-        """What a card carries, in a word or two."""
-
-    def explain_doubt(
-        self, doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
-    ) -> str:
-        """What is odd about these choices, in a sentence."""
-
-    def describe_known(self, cards: int) -> str:
-        """That a deck knows so many cards."""
-
-    def describe_learned(self, cards: int) -> str:
-        """That so many cards are new."""
-
-    def describe_differing(self, cards: int) -> str:
-        """That two decks say different things of so many cards."""
 
 
 @dataclass(frozen=True)
@@ -197,33 +152,18 @@ class Tallies:
 
 
 @dataclass(frozen=True)
-class LearnedDeck:
-    """The cards of a game that carry something, and are learned by the table.
-
-    `nicknames` are the things that a table may name itself, with the title of each; why a name
-    cannot be taken, `check_nickname` says in a sentence. `more_than_can_carry` says that so many
-    cards are more than there is room for; a deck without `Learning.rest` never asks.
-    """
-
-    learning: Learning
-    words: DeckWords
-    nicknames: Mapping[str, Text] = field(default_factory=dict)
-    check_nickname: Callable[[str, str], str | None] = lambda thing, name: None
-    more_than_can_carry: Callable[[int, int], str] = lambda cards, room: ""
-
-
-@dataclass(frozen=True)
 class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
 
     `slug` is its name in addresses and records; `tiles` are its places on the shelf, the plain one
-    first. `tellings` say what was entered, `announce` what changed by it. `concurrency` says how
-    the entries of several phones go together; without it every entry that comes between is asked
-    about. `deck` says how its cards are learned; None where they carry nothing. `series` makes the
-    figures of the games at one table, given their states, oldest first; None for a game whose games
-    have nothing to do with each other. `shown_by` is the folder of the templates that it has not
-    itself, and `scoring` the score pad that it is, if it is one. `named_by` is the option that
-    holds the name of what is played; "" where that is always the same.
+    first. `tellings` say what was entered, and what changed by it; `board` is made of a story, and
+    of what else a `PlainBoard` knows. `concurrency` says how the entries of several phones go
+    together; without it every entry that comes between is asked about.
+    `deck` says how its cards are learned; None where they carry nothing. `series` makes the figures
+    of the games at one table, given their states, oldest first; None for a game whose games have
+    nothing to do with each other. `shown_by` is the folder of the templates that it has not itself,
+    and `scoring` the score pad that it is, if it is one. `named_by` is the option that holds the
+    name of what is played; "" where that is always the same.
     """
 
     slug: str
@@ -231,8 +171,7 @@ class Game(Generic[S, E]):
     rules: Rules[S, E]
     words: Words
     tellings: Tellings
-    announce: Announce
-    board: BoardMaker
+    board: Callable[..., PlainBoard[S]]
     pages: Pages
     rule_book: RuleBook
     concurrency: Concurrency[S, E] = Concurrency()
@@ -265,16 +204,17 @@ class Game(Generic[S, E]):
         if not _is_readable(line):
             yield unreadable()
             return
-        yield self.tell(line, names).say()
-        yield from self.announce(line, names)
+        told = self.tell(line, names)
+        yield told.say()
+        yield from told.announce()
 
-    def tell(self, line: Line, names: Sequence[str]) -> Telling:
+    def tell(self, line: Line, names: Sequence[str]) -> Told:
         """How the game tells of a line that can be read."""
-        return self.tellings[line.kind](line, names)
+        return self.tellings.told(self.tellings.kinds[line.kind], line, names)
 
     def only_ends(self, line: Line) -> bool:
         """Whether a line does no more than end a turn."""
-        return _is_readable(line) and self.tell(line, ()).ends
+        return _is_readable(line) and self.tellings.kinds[line.kind].ends
 
     @property
     def folder(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from importlib import import_module
+from json import loads
 from random import Random
 from typing import Any
 
@@ -33,40 +34,58 @@ class Play:
     tile: str = ""
 
 
+Values = Mapping[str, Callable[[Setup, Random], object]]
+"""What is in a field of this name, or of this kind and name: "thing-done.times"."""
+
+
 @dataclass(frozen=True)
 class Plays:
     """The plays of a game.
 
     `games` reach every ending that there is, and have an entry of every kind; one of them is not
-    over. `make_entry` makes up an entry of any kind but a note; the rules may refuse it.
-    `named` is what pages of the game lead to in its rules, besides its rules, endings and entries.
+    over. `odds` are those of the kinds of `entries` that are made up, and `values` what is in their
+    fields; any other has what it can have, a number without an end up to 60. `named` is what pages
+    of the game lead to in its rules, besides its rules, endings and entries.
     """
 
     games: tuple[Play, ...]
-    make_entry: Callable[[Setup, Random], dict[str, object]]
+    entries: Iterable[type[Entry]]
+    odds: Mapping[str, float]
+    values: Values
     named: Iterable[str] = ()
 
+    def make_entry(self, setup: Setup, random: Random) -> dict[str, object]:
+        """Make up an entry, each kind by its odds; the rules may refuse it.
 
-def make_up(
-    entries: Iterable[type[Entry]],
-    odds: Mapping[str, float],
-    setup: Setup,
-    random: Random,
-    **values: Callable[[], object],
-) -> dict[str, object]:
-    """Make up one of these entries, each kind by its odds.
+        What may be left out is said half the time.
+        """
+        [kind] = random.choices([*self.odds], [*self.odds.values()])
+        said: dict[str, object] = {"kind": kind}
+        for each in fields(next(entry for entry in self.entries if entry.kind == kind)):
+            name = each.metadata["written_as"] or each.name
+            make = self.values.get(f"{kind}.{name}", self.values.get(name))
+            if each.default is not None or random.random() < 0.5:
+                shape = each.metadata["shape"]
+                said[name] = make(setup, random) if make else _make_value(shape, setup, random)
+        return said
 
-    `values` gives what is in a field of this name; any other one has what it can have, a number
-    without an end up to 60. What may be left out is said half the time.
+
+def log(said: str) -> tuple[Facts, ...]:
+    """Read entries: "thing-done times=1 by=[1,2], thing-done times=2 word=free, other-done".
+
+    A value is JSON without blanks, or a word.
     """
-    [kind] = random.choices([*odds], [*odds.values()])
-    said: dict[str, object] = {"kind": kind}
-    for each in fields(next(entry for entry in entries if entry.kind == kind)):
-        name = each.metadata["written_as"] or each.name
-        if each.default is not None or random.random() < 0.5:
-            found = values.get(name)
-            said[name] = found() if found else _make_value(each.metadata["shape"], setup, random)
-    return said
+    return tuple(_read_entry(*each.split(" ")) for each in said.split(", "))
+
+
+def _read_entry(kind: str, *said: str) -> Facts:
+    facts: dict[str, object] = {"kind": kind}
+    for name, _is, value in (each.partition("=") for each in said):
+        try:
+            facts[name] = loads(value)
+        except ValueError:
+            facts[name] = value
+    return facts
 
 
 def _make_value(shape: Shape, setup: Setup, random: Random) -> object:

@@ -1,62 +1,129 @@
 """How a game tells of its entries: in the log, in a spreadsheet, and aloud."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
+from flask_babel import get_domain
+from flask_babel import lazy_gettext as _l
+from flask_babel.speaklater import LazyString
 
 from companion.engine.log import Line
 
 Row = tuple[str, str, str | int, str | int]
 """A row of the CSV file: who, what, how much, and how much there is of it then."""
 
+Pattern = str | LazyString | Callable[[Any], "Pattern"]
+"""A lazy text that names what it needs of a `Told`: "%(name)s: end of turn".
 
+Or what makes a text of one; a plain string is a text as it is.
+"""
+
+
+@dataclass(frozen=True)
 class Telling:
-    """One line of a log as it is told; each kind of entry has its own class.
+    """How one kind of entry is told.
 
-    `names` are the players as this phone shows them, by seat. `before` and `after` are the states
-    around the line; they are the same where the line has no effect. All texts are in the language
-    of the request.
+    `log` says it as a line of the log: "Ben: 47 on ▲ A". `say` says aloud what was entered, in at
+    most seven words if names have one; without it that is the line of the log. `rows` are those of
+    the CSV file: who, what, how much and how much then, by their names in a `Told`, a number for
+    itself; or what makes them of one. `ends` says whether the entry does no more than end a turn:
+    whoever tells a whole turn can leave it out.
     """
 
-    ends = False
-    """Whether it does no more than end a turn: whoever tells a whole turn can leave it out."""
+    log: Pattern
+    say: Pattern | None = None
+    rows: Sequence[tuple[str, Pattern, str | int, str]] | Callable[[Any], Iterable[Row]] = ()
+    ends: bool = False
 
-    def __init__(self, line: Line, names: Sequence[str]) -> None:
-        self.facts, self.names = line.facts, names
-        self.before: Any = line.before
-        self.after: Any = line.step.state if line.step else line.before
+
+class Told:
+    """One line of a log as it is told; a game adds the names that its texts need.
+
+    `names` are the players as this phone shows them, by seat. `before` and `after` are the states
+    around the line; they are the same where the line has no effect. `aloud` says whether what is
+    being told is said aloud. All texts are in the language of the request.
+    """
+
+    aloud = False
+
+    def __init__(self, telling: Telling, line: Line, names: Sequence[str]) -> None:
+        self.telling, self.names = telling, names
+        self.facts: Mapping[str, Any] = line.facts
+        self.before, self.after = line.before, line.after
+
+    def __getitem__(self, name: str) -> Any:
+        """What has this name: an attribute of this, a fact of the entry, or of the state after."""
+        if hasattr(self, name):
+            return getattr(self, name)
+        return self.facts[name] if name in self.facts else getattr(self.after, name)
+
+    @property
+    def seat(self) -> int:
+        """The seat whose entry it is; where an entry names none, a game says whose turn it is."""
+        seat: int = self["player"]
+        return seat
+
+    @property
+    def name(self) -> str:
+        """The player whose entry it is."""
+        return self.names[self.seat]
 
     def log(self) -> str:
-        """Say it as a line of the log: "Ben: 47 on ▲ A"."""
-        raise NotImplementedError
+        """Say it as a line of the log."""
+        self.aloud = False
+        return self._fill(self.telling.log)
 
     def say(self) -> str:
-        """Say aloud what was entered, in at most seven words if names have one."""
-        return f"{self.log()}."
+        """Say aloud what was entered."""
+        self.aloud = True
+        return self._fill(self.telling.say) if self.telling.say else f"{self.log()}."
+
+    def announce(self) -> Iterator[str]:
+        """Say aloud what changed by it that a player has to know, such as whose turn it is.
+
+        Each time it is a short sentence; a line without effect changed nothing. Whoever hears what
+        was entered and these knows whatever the rules allow to know.
+        """
+        return iter(())
 
     def rows(self) -> Iterator[Row]:
         """Give its rows of the CSV file."""
-        return iter(())
+        self.aloud, rows = False, self.telling.rows
+        if callable(rows):
+            yield from rows(self)
+        else:
+            for who, what, much, then in rows:
+                yield self._find(who), self._fill(what), self._find(much), self._find(then)
 
-    def number(self, field: str) -> int:
-        """Give the whole number of this field."""
-        return int(str(self.facts[field]))
+    def _find(self, name: str | int) -> Any:
+        return self[name] if name and isinstance(name, str) else name
 
-    def name(self, seat: int) -> str:
-        """Give the name of the player whom the entry names, or of this seat."""
-        return self.names[int(str(self.facts.get("player", seat)))]
-
-
-class StarterTelling(Telling):
-    """Who starts: the same in all games."""
-
-    def log(self) -> str:
-        return _("%(name)s starts", name=self.name(0))
-
-    def rows(self) -> Iterator[Row]:
-        yield self.name(0), _("starts"), "", ""
+    def _fill(self, said: Pattern) -> str:
+        if isinstance(said, LazyString):
+            return str(said % self)
+        return said if isinstance(said, str) else self._fill(said(self))
 
 
-Tellings = Mapping[str, Callable[[Line, Sequence[str]], Telling]]
-"""How a game tells of its lines, by the kind of entry."""
+def counted(one: str, many: str, field: str) -> Callable[[Any], str]:
+    """The text that fits the number with this name, which is "%(num)d" in it."""
+
+    def say(told: Any) -> str:
+        number = int(told[field])
+        said = get_domain().get_translations().ungettext(one, many, number)
+        return str(said % ChainMap({"num": number}, told))
+
+    return say
+
+
+STARTS = Telling(_l("%(name)s starts"), rows=[("name", _l("starts"), "", "")])
+"""Who starts: the same in all games."""
+
+
+@dataclass(frozen=True)
+class Tellings:
+    """How a game tells of its lines: each kind of entry, with the names that its texts need."""
+
+    told: Callable[[Telling, Line, Sequence[str]], Told]
+    kinds: Mapping[str, Telling]

@@ -11,10 +11,17 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from companion.files import mirror
+from companion.local.app import create_local_app
 from companion.local.store import Store
 from companion.web.play.entering import TAKEN, VERDICT
 
 FRAGMENT = {"HX-Request": "true"}
+
+
+def start() -> "LocalApp":
+    """The local app of this phone."""
+    store = Store()
+    return LocalApp(create_local_app(store), store)
 
 
 class NotShown(Exception):

@@ -8,12 +8,17 @@ tables of one's own need besides: the store, its packages, and the scripts of th
 import json
 import marshal
 import os
+import pickle
 import sys
 import zipfile
 from collections.abc import Container, Iterable, Iterator, Mapping
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path, PurePosixPath
 from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.local.serving import Serving
 
 APP, PACKAGES, MADE = Path("/app"), Path("/packages"), Path("/made")
 STDLIB = "/lib/python314.zip"
@@ -33,6 +38,17 @@ DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")
 DIALECTS = tuple(f"alembic.ddl.{name}" for name in ("mssql", "mysql", "oracle", "postgresql"))
 """What Alembic imports for databases that no phone has: it finds nothing in them."""
+UNSAID = {
+    "territories", "languages", "variants", "scripts", "time_zones", "zone_formats", "meta_zones",
+    "currency_names", "currency_names_plural", "currency_symbols", "compact_currency_formats",
+    "compact_decimal_formats", "unit_patterns", "compound_unit_patterns", "unit_display_names",
+    "interval_formats", "datetime_skeletons", "date_fields", "likely_subtags", "all_currencies",
+    "territory_currencies", "territory_languages", "territory_zones", "zone_territories",
+    "windows_zone_mapping",
+}  # fmt: skip
+"""What Babel could say, and no page asks for: names, units, and times of other places."""
+HEADER = MAGIC_NUMBER + b"\1\0\0\0" + bytes(8)
+"""Of a file with code, for which Python asks no source."""
 CODECS = ("utf_8", "latin_1", "ascii", "idna", "utf_8_sig", "cp437", "unicode_escape")
 NEEDED = ("_strptime.py", "pyodide/", "_pyodide/", "_sysconfigdata", "importlib/", "zipimport.py")
 OPTIONAL = ("pygments", "rich", "greenlet")  # which packages use where they find them
@@ -43,6 +59,13 @@ opened: set[Path] = set()
 
 def pack() -> None:
     """The archives of `/made` lie there, with all that both kinds of app need."""
+    _prepare()
+    _pack_app()
+    _pack_stdlib()
+
+
+def _prepare() -> None:
+    """The app can be imported, as it is on a phone."""
     sys.path[:0] = [str(APP), str(PACKAGES)]
     sys.dont_write_bytecode = True
     os.environ["RAPIDFUZZ_IMPLEMENTATION"] = "python"
@@ -51,14 +74,27 @@ def pack() -> None:
         sys.modules[name] = None  # type: ignore[assignment]
     for name in DIALECTS:
         sys.modules[name] = ModuleType(name)
-    from companion.local import start
+
+
+def _pack_app() -> None:
+    from companion.local import archives, ready
+
+    at_once: dict[bytes, Any] = {}
+    with ready.having(at_once, adds=True):
+        from companion.local import asking
+
+        local = asking.start()
     from companion.local.walk import walk
     from companion.web.static import assets
 
-    local = start()
+    of_counting = {*at_once}
     walk(local)
     counting = _used() | {path for pattern in ALWAYS for path in APP.glob(pattern)}
-    _tour()
+    with ready.having(at_once, adds=True):
+        from companion.local import serving
+
+        tables = serving.start()
+    _tour(tables)
     folder = Path("/templates")
     local.app.jinja_env.compile_templates(folder, zip=None, ignore_errors=False)
     made = json.dumps({"edition": assets.edition()}).encode()
@@ -66,18 +102,18 @@ def pack() -> None:
     whole = _named(_used() | counting)
     of_tables = {path: name for path, name in whole.items() if _is_of_tables(path, name, counting)}
     of_both = {path: name for path, name in whole.items() if path not in of_tables}
-    _write("app.zip", [*_contents({**of_both, **compiled}), ("app/companion/made.json", made)])
-    _write("tables.zip", [*_contents(of_tables), *_scripts(), *_empty()])
-    _pack_stdlib()
+    both = [("app/companion/made.json", made), _ready(ready.COUNTING, at_once, of_counting)]
+    more = [*_scripts(), _ready(ready.TABLES, at_once, {*at_once} - of_counting)]
+    _write("app.zip", [*_contents(archives.COUNTING, {**of_both, **compiled}), *both])
+    _write("tables.zip", [*_contents(archives.TABLES, of_tables, _empty()), *more])
     print(json.dumps({"edition": assets.edition(), "python": sys.version.split()[0]}))
 
 
-def _tour() -> None:
+def _tour(tables: "Serving") -> None:
     """All is loaded that tables of one's own need."""
     from companion.local import serving
     from companion.local.tour import Tour
 
-    tables = serving.start()
     _make_older(serving.DATA / serving.DATABASE)
     tables.open("", "http://localhost")
     tour = Tour(tables)
@@ -134,15 +170,33 @@ def _is_of_tables(path: Path, name: str, counting: Container[Path]) -> bool:
     return path not in counting
 
 
-def _contents(files: Mapping[Path, str]) -> Iterator[tuple[str, bytes]]:
-    """What an archive has of these files, by its name there: modules as Python has them.
+def _contents(
+    archive: str, files: Mapping[Path, str], more: Mapping[str, bytes] | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """What an archive has of these files, by its name there: modules in one, as Python has them.
 
     Alembic looks for the sources of the migrations.
     """
+    from companion.local import archives
+
+    sources = dict(more or {})
     for path, name in files.items():
         body = path.read_bytes()
-        is_compiled = path.suffix == ".py" and not name.startswith(MIGRATIONS)
-        yield _compiled(name, body) if is_compiled else (name, body)
+        if path.suffix == ".py" and not name.startswith(MIGRATIONS):
+            sources[name] = body
+        else:
+            yield name, _shorter(body) if path.suffix == ".dat" else body
+    modules = {name: _code(name, sources[name]) for name in sorted(sources)}
+    for name in archives.FIRST:
+        if name in modules:
+            yield f"{name}c", HEADER + modules.pop(name)
+    yield f"app/companion/{archive}", archives.pack(modules)
+
+
+def _shorter(data: bytes) -> bytes:
+    """What Babel knows of a language, or of all, without what no page says."""
+    known = pickle.loads(data)  # noqa: S301  # it is that of an installed package
+    return pickle.dumps({key: said for key, said in known.items() if key not in UNSAID})
 
 
 def _scripts() -> Iterator[tuple[str, bytes]]:
@@ -154,10 +208,18 @@ def _scripts() -> Iterator[tuple[str, bytes]]:
             yield _name(path), path.read_bytes()
 
 
-def _empty() -> Iterator[tuple[str, bytes]]:
+def _empty() -> dict[str, bytes]:
     """What is there by name alone."""
-    for name in DIALECTS:
-        yield _compiled(f"packages/{name.replace('.', '/')}.py", b"")
+    return {f"packages/{name.replace('.', '/')}.py": b"" for name in DIALECTS}
+
+
+def _ready(name: str, made: Mapping[bytes, Any], keys: Iterable[bytes]) -> tuple[str, bytes]:
+    """What the app compiles of texts in each start, as far as it has these keys."""
+    found = {
+        key: _unnumbered(made[key]) if isinstance(made[key], CodeType) else made[key]
+        for key in sorted(keys)
+    }
+    return f"app/companion/{name}", marshal.dumps(found)
 
 
 def _write(name: str, contents: Iterable[tuple[str, bytes]]) -> None:
@@ -176,8 +238,8 @@ def _pack_stdlib() -> None:
     ):
         for name in sorted(whole.namelist()):
             if name.endswith(".py") and (name in used or name.startswith(NEEDED)):
-                name, body = _compiled(name, whole.read(name), f"{STDLIB}/")
-                archive.writestr(zipfile.ZipInfo(name, WHEN), body)
+                body = HEADER + _code(name, whole.read(name), f"{STDLIB}/")
+                archive.writestr(zipfile.ZipInfo(f"{name}c", WHEN), body)
 
 
 def _modules() -> Iterable[str]:
@@ -187,13 +249,13 @@ def _modules() -> Iterable[str]:
     ]
 
 
-def _compiled(name: str, source: bytes, folder: str = "/") -> tuple[str, bytes]:
+def _code(name: str, source: bytes, folder: str = "/") -> bytes:
     """A module as Python has it in memory, without its docstrings, for which it asks no source.
 
     Of lines it knows where each function begins: all others are a third of what is packed.
     """
     code = compile(source, f"{folder}{name}", "exec", dont_inherit=True, optimize=2)
-    return f"{name}c", MAGIC_NUMBER + b"\1\0\0\0" + bytes(8) + marshal.dumps(_unnumbered(code))
+    return marshal.dumps(_unnumbered(code))
 
 
 def _unnumbered(code: CodeType) -> CodeType:

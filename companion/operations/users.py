@@ -8,7 +8,7 @@ import click
 from companion.runtime import private_files
 
 ROOT = 0
-STRANGER = "{} belongs to {}, and this runs as {}: run it as {} or as root, with the same settings."
+STRANGER = "{} belongs to {}, and this runs as {}: run it as {}, with the same settings."
 FOR_ROOT = "{} was made for root: let it belong to the user that the server runs as."
 
 
@@ -35,7 +35,8 @@ def find_stranger(place: Path) -> str:
     if is_shared or os.geteuid() in (ROOT, there.stat().st_uid):
         return ""
     owner = private_files.owner(there)
-    return STRANGER.format(there, owner, private_files.me(), owner)
+    who = owner if owner == "root" else f"{owner} or as root"
+    return STRANGER.format(there, owner, private_files.me(), who)
 
 
 def find_other_owner(folder: Path, place: Path) -> str | None:

@@ -7,7 +7,7 @@ const read = async (address) => {
 
 // What can be started: the archives that it is made of, and the module that starts it.
 const APPS = {
-  counting: [["app.zip"], "companion.local"],
+  counting: [["app.zip"], "companion.local.asking"],
   tables: [["app.zip", "tables.zip"], "companion.local.serving"]
 };
 
@@ -16,31 +16,32 @@ const APPS = {
 // "tables", for tables that live on the phone (`local` is companion/local/serving.py, which opens
 // the files that whoever starts it has put into `/data` by `python.FS`). Each has a snapshot of its
 // own.
-// `snapshot` is the memory of an app that has started, or a promise of it, by which it is there again
-// much sooner. It has no files in it. With `makes` a start without one gives such a `snapshot` beside the app.
+// `snapshot` is the memory of an app that has started as `thin` keeps it, or a promise of that, by which
+// it is there again much sooner. It has no files in it. With `makes` a start without one gives the
+// whole memory beside the app, as `snapshot`.
 export const boot = async (
   folder,
   { app = "counting", from = read, snapshot = null, makes = false } = {}
 ) => {
-  const [names, module] = APPS[app];
-  const [memory, { loadPyodide }, ...archives] = await Promise.all([
-    snapshot,
-    import(`${folder}pyodide.mjs`),
-    ...names.map((name) => from(folder + name))
-  ]);
+  const [names, module] = APPS[app],
+    reading = Promise.all(names.map((name) => from(folder + name)));
+  reading.catch(() => {}); // it is waited for below
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const python = await loadPyodide({
     indexURL: folder,
     stdLibURL: `${folder}stdlib.zip`,
     lockFileContents: { info: INFO, packages: {} },
     env: { HOME: "/", PYTHONHASHSEED: "0", RAPIDFUZZ_IMPLEMENTATION: "python" },
-    ...(memory && { _loadSnapshot: memory, createPyodideModule: grown(folder, memory) }),
-    _makeSnapshot: makes && !memory
+    ...(snapshot && {
+      _loadSnapshot: new Uint8Array(),
+      createPyodideModule: filled(folder, snapshot)
+    }),
+    _makeSnapshot: makes && !snapshot
   });
-  for (const archive of archives) unpack(new Uint8Array(archive), python.FS);
-  if (memory) release(memory);
-  python.runPython(memory ? RESUME : start(module));
+  for (const archive of await reading) unpack(new Uint8Array(archive), python.FS);
+  python.runPython(snapshot ? RESUME : start(module));
   // It is made before anything is asked: no game is in it, and nothing of JavaScript.
-  const made = makes && !memory ? copy(python) : null;
+  const made = makes && !snapshot ? copy(python) : null;
   return { local: python.runPython("local"), python, snapshot: made };
 };
 // The files of an archive that packs nothing, as its list at the end has them, are where they lie in
@@ -78,24 +79,72 @@ const copy = (python) => {
 const start = (module) => `
 import gc, importlib, sys
 sys.path[:0] = ["/app", "/packages"]
-import ${module}
-local = ${module}.start()
+from companion.local import archives
+archives.use()
+from companion.local import ready
+with ready.having(ready.load()):
+    import ${module}
+    local = ${module}.start()
 importlib.invalidate_caches()
 gc.collect()
 None
 `;
 const RESUME = "local.resume()";
 
-// Pyodide has room for the memory with which it starts itself, and an app that has started needs more.
-const grown =
-  (folder, { byteLength }) =>
-  async (settings) => {
-    const { default: create } = await import(`${folder}pyodide.asm.mjs`);
-    const made = await create(settings);
-    if (made.HEAP8.length < byteLength && !made.growMemory(byteLength))
-      throw new RangeError("There is no room for the snapshot.");
-    return made;
+// What is kept of a memory: how long its head is and the memory, what Pyodide says in the head, and
+// the pages that are not empty. None of it is packed, for unpacking takes longer than reading.
+const PAGE = 4096; // numbers of four bytes
+export const thin = (snapshot) => {
+  const start = new Uint32Array(snapshot.buffer, 0, 2)[1],
+    numbers = new Uint32Array(snapshot.buffer, start),
+    full = [];
+  for (let page = 0; page * PAGE < numbers.length; page += 1) {
+    const end = Math.min((page + 1) * PAGE, numbers.length);
+    let at = page * PAGE;
+    while (at < end && !numbers[at]) at += 1;
+    if (at < end) full.push(page);
+  }
+  const said = Uint32Array.of(start, numbers.byteLength, full.length, ...full),
+    parts = full.map((page) => numbers.subarray(page * PAGE, (page + 1) * PAGE));
+  return [said, snapshot.subarray(0, start), ...parts];
+};
+const readThin = (kept) => {
+  const [start, length, count] = new Uint32Array(kept, 0, 3),
+    pages = new Uint32Array(kept, 12, count),
+    head = new Uint8Array(kept, 12 + 4 * count, start),
+    body = new Uint8Array(kept, 12 + 4 * count + start),
+    size = PAGE * 4;
+  const rest = count && Math.min(length - pages[count - 1] * size, size);
+  if (body.length !== (count - 1) * size + rest) throw new RangeError("There is not all of it.");
+  return { head, length, pages, body, size };
+};
+
+// Pyodide has room for the memory with which it starts itself, and an app that has started needs
+// more, which is empty. It would wait for a whole snapshot before it compiles itself.
+const filled = (folder, snapshot) => async (settings) => {
+  const { default: create } = await import(`${folder}pyodide.asm.mjs`),
+    [made, kept] = await Promise.all([create(settings), snapshot]),
+    { head, length, pages, body, size } = readThin(kept),
+    used = made.HEAPU8.length;
+  if (used < length && !made.growMemory(length))
+    throw new RangeError("There is no room for the snapshot.");
+  const { API, HEAPU8 } = made,
+    { restoreSnapshot } = API;
+  let next = 0;
+  for (const [at, page] of pages.entries()) {
+    const place = page * size;
+    if (next < place && next < used) HEAPU8.fill(0, next, Math.min(place, used));
+    HEAPU8.set(body.subarray(at * size, (at + 1) * size), place);
+    next = place + size;
+  }
+  if (next < used) HEAPU8.fill(0, next);
+  API.restoreSnapshot = () => {
+    const said = restoreSnapshot(head);
+    release(kept);
+    return said;
   };
+  return made;
+};
 
 // What Pyodide would read in a list of packages that it could fetch.
 const INFO = {

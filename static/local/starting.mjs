@@ -1,11 +1,10 @@
 // Starts one of the apps of this edition in a Worker, from the snapshot of an earlier start if there
 // is one. It keeps such a snapshot for the next start.
-import { boot } from "./boot.mjs";
+import { boot, thin } from "./boot.mjs";
 
 export const folder = new URL("./", import.meta.url);
 const CACHE = `local ${folder.pathname}`, // the snapshot goes with the files of the edition
   REST = 300; // ms without a question, until what it takes to start sooner is kept
-const packed = (stream, how) => new Response(stream.pipeThrough(how));
 // While no page keeps or removes the app: what was removed does not come back.
 const change = (work) =>
   navigator.locks.request(`${globalThis.name ?? ""}local app`, async () => {
@@ -20,22 +19,21 @@ export const starting = (app, name) => {
   let fresh = null, // a snapshot that is to be kept
     rest = 0;
 
-  // What another start has kept. The end of what is packed says whether it is sound.
+  // What another start has kept.
   const find = async () => (await caches.has(CACHE)) && (await caches.open(CACHE)).match(key);
-  const unpack = ({ body }) => packed(body, new DecompressionStream("gzip")).arrayBuffer();
   const lose = () =>
     change((cache) => cache.delete(address, { ignoreSearch: true })).catch(() => {});
   const keep = (snapshot) =>
     change(async (cache) => {
       await cache.delete(address, { ignoreSearch: true });
-      await cache.put(key, packed(new Blob([snapshot]).stream(), new CompressionStream("gzip")));
+      await cache.put(key, new Response(new Blob(thin(snapshot))));
     }).catch(() => {}); // it starts without one too
 
   const restore = async () => {
     try {
       const kept = await find();
       if (!kept) return null;
-      const snapshot = unpack(kept); // while all else is read
+      const snapshot = kept.arrayBuffer(); // while all else is read
       return { ...(await boot(folder.href, { app, snapshot })), isRestored: true };
     } catch {
       await lose();

@@ -10,9 +10,12 @@ import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import first_view, rate, tap
+from tests.benchmarks import first_view, here, rate, tap
 
-BENCHMARKS = {"first-view": first_view.section, "tap": tap.section, "rate": rate.section}
+BENCHMARKS = {
+    "first-view": first_view.section, "tap": tap.section, "rate": rate.section,
+    "here": here.section,
+}  # fmt: skip
 LAST = Path(__file__).with_name("last.txt")
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 OF_VERSION = "Companion {}, {}."  # the first line of `last.txt`

@@ -1,5 +1,9 @@
 """A browser as a phone: its profile is new each time, and it can be slowed down like a phone."""
 
+import os
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +16,7 @@ from tests.browser.chromium import held, launching
 ROUND_TRIP = 562.5  # ms
 DOWN, UP = 1_474 * 1024 / 8, 675 * 1024 / 8  # bytes a second
 SLOWER = 4  # times
+SLICE = 0.002  # s that a slowed browser runs without a break
 
 
 @contextmanager
@@ -45,3 +50,27 @@ def slow(page: Page) -> None:
 
 def machine_with(browser: Browser) -> str:
     return f"{machine()}, Chromium {browser.version}"
+
+
+@contextmanager
+def slowed(group: int) -> Iterator[None]:
+    """All processes of this group run one slice of time, and are stopped for the others.
+
+    Throttling does not reach Workers.
+    """
+    ended = threading.Event()
+
+    def run() -> None:
+        while not ended.is_set():
+            os.killpg(group, signal.SIGSTOP)
+            time.sleep(SLICE * (SLOWER - 1))
+            os.killpg(group, signal.SIGCONT)
+            time.sleep(SLICE)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

@@ -221,7 +221,7 @@ class Phone(Recorded):
         self.enters(self.button("Redo"))
 
     def cannot_play(self) -> None:
-        self.enters(self.button("I cannot play"))
+        self.enters(self.button("I can’t play"))
 
     # Without network
 

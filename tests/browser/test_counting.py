@@ -85,7 +85,7 @@ def test_what_waits_is_counted_undone_and_asked_about(counting: Phone, server: S
     expect(heading).to_contain_text("Ben", timeout=STARTS)
     expect(phone.waits).to_have_count(0)
     expect(phone.net).to_have_text("Offline: 2 waiting")
-    phone.tap(phone.button("I cannot play"))
+    phone.tap(phone.button("I can’t play"))
     expect(phone.page.locator(".result h1")).to_have_text("97 cards left")
     phone.takes_a_moment(phone.button("Keep playing"))
     phone.tap(phone.button("Keep playing"))
@@ -164,9 +164,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
 
 
 @pytest.mark.long
-def test_a_full_phone_counts_without_a_snapshot_and_a_broken_app_lets_entries_wait(
-    keeping: Phone,
-) -> None:
+def test_a_full_phone_counts_anew_and_with_a_broken_app_entries_wait(keeping: Phone) -> None:
     phone = keeping
     phone.page.evaluate(OTHER)
     used = phone.page.evaluate("async () => (await navigator.storage.estimate()).usage")

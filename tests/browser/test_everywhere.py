@@ -206,9 +206,7 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
 
 
 @pytest.mark.long
-def test_where_the_system_forces_its_colours_codes_and_choices_are_told_apart(
-    phones: Phones,
-) -> None:
+def test_in_forced_colours_codes_and_choices_are_told_apart(phones: Phones) -> None:
     phone = phones(forced_colors="active", color_scheme="dark")
     PLACES["the phones at a table, both ways in"](phone)
     code, dots, *_ = phone.page.evaluate(FORCED)

@@ -145,7 +145,7 @@ def test_a_pad_leaves_signs_open_and_the_deck_stays_put_while_it_is_filled(phone
     phone.tap(phone.command("draw-one"))
     for card_number in (80, 78, 66):
         phone.tap(number(phone, card_number))  # quickly
-    expect(phone.page.locator(".lead b")).to_have_text("5 of 98 numbers known.")
+    expect(phone.page.locator(".lead b")).to_have_text("5 of 98 cards known.")
     assert phone.page.evaluate(here) == stays
     phone.page.go_back()
     phone.keys_in(66, "up-2")  # the board knows it

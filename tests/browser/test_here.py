@@ -76,9 +76,7 @@ def test_a_second_tab_goes_through_the_first_until_that_is_silent_or_closed(held
     assert [entry[1] for entry in second.entries] == [2, 3, 4, 5, 6]
 
 
-def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
-    held: Restarts,
-) -> None:
+def test_a_game_is_there_again_and_a_deleted_table_is_gone(held: Restarts) -> None:
     phone = OwnTables(held.phone)
     phone.forgives("net::ERR_")
     phone.visits("/")
@@ -96,7 +94,7 @@ def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
     assert phone.record() == record
     table = game.rsplit("/", 2)[0] + "/"
     phone.page.goto(table)
-    link = phone.page.get_by_role("link", name="Record")
+    link = phone.page.get_by_role("link", name="Export")
     with phone.tab.expect_download() as coming:
         phone.tap(link)
     assert coming.value.suggested_filename.endswith(".json")
@@ -118,9 +116,7 @@ def test_a_game_is_there_again_in_files_too_and_a_deleted_table_is_gone_outside(
     expect(rows).to_have_count(0)
 
 
-def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
-    held: Restarts,
-) -> None:
+def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on(held: Restarts) -> None:
     for plant in (("disk.mjs", CLAIM, FULL), ("tables.mjs", PLACE, BROKEN)):
         held.phone.page.evaluate(PLANTS, plant)
     phone = away(held)
@@ -147,9 +143,7 @@ def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on_when_they_can(
 
 
 @pytest.mark.parametrize("build", ["as it is", "early"])
-def test_what_was_acknowledged_is_there_after_the_browser_was_killed(
-    held: Restarts, build: str
-) -> None:
+def test_a_killed_browser_has_all_that_was_acknowledged(held: Restarts, build: str) -> None:
     """A build that answers before it writes loses it."""
     held.phone.page.evaluate(PLANTS, ["tables.mjs", FLUSH, EARLY])
     phone = away(held)
@@ -164,9 +158,7 @@ def test_what_was_acknowledged_is_there_after_the_browser_was_killed(
     assert [entry[1] for entry in away(held, game).entries] == ([2] if build == "early" else [2, 3])
 
 
-def test_where_a_browser_may_delete_the_tables_it_is_said_once_with_the_way_out(
-    held: Restarts,
-) -> None:
+def test_where_tables_may_be_deleted_it_is_said_with_the_way_out(held: Restarts) -> None:
     phone = OwnTables(held.phone)
     for script, sentence in DELETES.items():
         phone.context.add_init_script(script)

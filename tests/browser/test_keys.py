@@ -229,9 +229,7 @@ def test_who_is_on_a_tab_beside_the_board_stays_there(typist: Typist) -> None:
     expect(log).to_be_focused()
 
 
-def test_a_phone_fetches_nothing_for_keys_and_a_voice_when_its_switch_is_shown(
-    phone: Phone,
-) -> None:
+def test_a_phone_fetches_no_keys_and_a_voice_when_its_switch_is_shown(phone: Phone) -> None:
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     phone.joins(card(47, "up-1"))

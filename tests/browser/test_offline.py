@@ -34,9 +34,7 @@ def keeps(phone: Phone, *pages: str) -> None:
     phone.has(IS_COMPLETE, list(pages), timeout=60_000)
 
 
-def test_a_board_its_scripts_the_shelf_and_the_rules_are_there_as_this_phone_reads_them(
-    phone: Phone,
-) -> None:
+def test_a_board_the_shelf_and_the_rules_are_there_as_this_phone_reads_them(phone: Phone) -> None:
     """That all rules are kept, and for each edition anew, is in tests/web and tests/scripts."""
     phone.visits("/")
     phone.goes(phone.button("Nederlands"))

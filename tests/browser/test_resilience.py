@@ -80,7 +80,7 @@ def test_a_double_tap_is_one_tap(phone: Phone) -> None:
     expect(phone.face("up-2").locator("b")).to_have_text("55")
 
     phone.ends_turn()
-    phone.taps_twice(phone.button("I cannot play"), pause=200)
+    phone.taps_twice(phone.button("I can’t play"), pause=200)
     expect(phone.button("Keep playing")).to_be_visible()
     assert phone.entries[-1] == ("cannot-play",)
 

@@ -52,9 +52,7 @@ def phone(phone: Phone) -> Phone:
 
 
 @pytest.mark.long
-def test_one_tap_enters_again_what_the_server_has_lost_and_what_waited_behind_it(
-    phone: Phone, server: Server
-) -> None:
+def test_one_tap_enters_what_was_lost_and_what_waited(phone: Phone, server: Server) -> None:
     phone.joins(WHOLE_HAND)
     phone.plays(2, "up-1")
     does(server, "backup")

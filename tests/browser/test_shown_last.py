@@ -58,9 +58,7 @@ def is_released(phone: OwnTables) -> None:
     phone.shows_tables()
 
 
-def test_a_card_tapped_before_the_app_has_started_is_there_once(
-    own: OwnTables, held: Restarts
-) -> None:
+def test_a_card_tapped_before_the_start_is_there_once(own: OwnTables, held: Restarts) -> None:
     game, phone = own.game, own
     for way, words in (("/here/", "97 "), (f"{game}log/", "log/1")):
         phone.has(SAYS, [way, words])
@@ -83,9 +81,7 @@ def test_a_card_tapped_before_the_app_has_started_is_there_once(
     assert [entry[1] for entry in phone.entries] == [2, 3]
 
 
-def test_a_page_older_than_the_disk_gives_way_without_a_jump_and_a_tap_on_it_counts(
-    own: OwnTables, held: Restarts
-) -> None:
+def test_an_older_page_gives_way_and_a_tap_on_it_counts(own: OwnTables, held: Restarts) -> None:
     game, phone = own.game, own
     phone.has(SAYS, ["/here/", "97 "])
     shelf, older = (phone.tab.evaluate(READ, way) for way in ("/here/", game))

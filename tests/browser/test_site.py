@@ -45,9 +45,7 @@ def never(route: Route) -> None:
 
 
 @pytest.mark.long
-def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are_read(
-    phones: Phones, host: StaticHost
-) -> None:
+def test_before_there_is_an_app_likes_hold_and_rules_open(phones: Phones, host: StaticHost) -> None:
     phone = phones(base_url=host.url, locale="de-CH")
     phone.context.route("**/pyodide.asm.wasm*", never)
     phone.visits(ROOT)
@@ -84,9 +82,7 @@ def test_before_there_is_an_app_language_light_and_width_are_right_and_rules_are
 
 
 @pytest.mark.long
-def test_a_game_is_played_to_its_end_in_flight_mode_and_is_there_again(
-    playwright: Playwright, tmp_path: Path
-) -> None:
+def test_a_game_is_played_and_there_again_offline(playwright: Playwright, tmp_path: Path) -> None:
     """That every page of every game has all it needs there is in tests/local."""
     host = StaticHost(tmp_path / "www", local_app_package.find_or_make())
     browsers = Restarts(playwright, host.url, tmp_path / "browser")

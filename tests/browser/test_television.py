@@ -225,9 +225,7 @@ def alive(screen: Page) -> list[int]:
 
 
 @pytest.mark.long
-def test_a_long_evening_leaves_no_more_behind_than_its_beginning(
-    phone: Phone, phones: Phones
-) -> None:
+def test_a_long_evening_leaves_no_more_than_its_beginning(phone: Phone, phones: Phones) -> None:
     """The clock of the page runs ahead of what the network does."""
     phone.joins()
     television = phones()

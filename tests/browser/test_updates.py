@@ -50,9 +50,7 @@ def newer(playwright: Playwright, tmp_path: Path, changes: Changes) -> Iterator[
 
 
 @pytest.mark.parametrize("changes", [{}, FAILS], ids=["it starts", "it does not start"])
-def test_a_version_that_migrates_has_all_or_gives_back_what_was_before(
-    newer: OwnTables, changes: Changes
-) -> None:
+def test_a_migration_has_all_or_gives_back_the_old_one(newer: OwnTables, changes: Changes) -> None:
     if changes:
         expect(newer.tab.locator("#notice")).to_contain_text("The newer version did not start.")
     name = "Player 1" if changes else updates.NAMED

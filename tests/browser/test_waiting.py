@@ -79,9 +79,7 @@ GAMES: dict[str, tuple[Does, Does, list[str], list[Any]]] = {
 }  # fmt: skip
 
 
-def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
-    phone: Phone,
-) -> None:
+def test_every_game_goes_on_offline_on_every_size_and_through_a_reload(phone: Phone) -> None:
     rulers = ("sideways", "overlap")
     for name, (begins, plays, chips, entries) in GAMES.items():
         begins(phone)
@@ -111,9 +109,7 @@ def test_every_game_goes_on_without_network_on_every_size_and_through_a_reload(
 
 
 @pytest.mark.long
-def test_what_waits_outlives_a_browser_that_is_killed_and_goes_in_once(
-    playwright: Playwright, server: Server, tmp_path: Path
-) -> None:
+def test_what_waits_outlives_a_kill(playwright: Playwright, server: Server, tmp_path: Path) -> None:
     held = Restarts(playwright, server.url, tmp_path / "browser")
     held.phone.joins()
     game = held.phone.game

@@ -29,9 +29,7 @@ def tablet(phone: Phone, server: Server) -> Phone:
 
 
 @pytest.mark.long
-def test_the_tops_are_read_from_afar_and_piles_have_more_cards_the_wider_they_are(
-    tablet: Phone,
-) -> None:
+def test_tops_are_read_from_afar_and_wider_piles_have_more_cards(tablet: Phone) -> None:
     page, chips = tablet.page, list[list[str]]()
     for goes in (EXTREME["four commands in force"], lambda phone: phone.joins(*FIVE, names=NAMES)):
         goes(tablet)

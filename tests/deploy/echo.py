@@ -13,6 +13,7 @@ class Echo(ThreadingHTTPServer):
     """Answers with the headers and the size of each request, and keeps what was `asked`.
 
     `/silence` begins a stream and says no more, and sets `left` when nobody listens any more.
+    `/gone` gets no answer, as while Companion restarts.
     """
 
     daemon_threads = True
@@ -36,7 +37,10 @@ class Answering(BaseHTTPRequestHandler):
         (self._silence if self.path == "/silence" else self._echo)()
 
     def do_POST(self) -> None:
-        self._echo()
+        if self.path == "/gone":
+            self.close_connection = True
+        else:
+            self._echo()
 
     def log_message(self, format: str, *values: object) -> None:
         """Nothing of what is asked is written anywhere."""

@@ -77,7 +77,7 @@ def test_what_was_entered_is_there_after_a_fire(tmp_path: Path) -> None:
     shutil.rmtree(instance)
     instance.mkdir(mode=0o700)
     said = after_a_fire()
-    assert [words[0] for words in said] == ["sudo", "companion", "companion"]
+    assert [words[0] for words in said] == ["systemd-run", "companion", "companion"]
     for words in said:
         run([word.replace("/var/lib/companion", str(instance)) for word in words], environment)
     with closing(Store(database_url(instance), KEY.encode())) as store:
@@ -88,7 +88,7 @@ def test_what_was_entered_is_there_after_a_fire(tmp_path: Path) -> None:
 
 def run(words: list[str], environment: Mapping[str, str]) -> None:
     """Run a command of the page as it is meant there, as nobody else than the test."""
-    if words[0] == "sudo":
+    if words[0] == "systemd-run":
         words = words[words.index(f"{CHECKOUT}/.venv/bin/litestream") :]
         words = [word.replace(f"{CHECKOUT}/.venv/bin", str(BESIDE_PYTHON)) for word in words]
         words = [word.replace(CHECKOUT, str(ROOT)) for word in words]

@@ -81,6 +81,24 @@ class TestEcho:
         with echo.phone().asks("POST", "/", body=b"x" * LARGEST) as answer:
             assert json.loads(answer.read())["size"] == LARGEST
 
+    @pytest.mark.parametrize(("address", "size"), [("/gone", 9), ("/", LARGEST + 2_000_000)])
+    def test_what_it_says_itself_is_a_sentence(
+        self, echo: Behind[Echo], address: str, size: int
+    ) -> None:
+        """What a form had in it is sent again by a reload, if only somebody says so."""
+        with echo.phone().asks("POST", address, body=b"x" * size) as answer:
+            assert answer.status in (413, 502)
+            assert answer.headers["Content-Type"] == "text/html"
+            assert b"Reload this page in a minute" in answer.read()
+
+    def test_what_companion_says_comes_through(self, echo: Behind[Echo]) -> None:
+        echo.server.status = 503
+        try:
+            with echo.phone().asks("GET", "/") as answer:
+                assert (answer.status, b"headers" in answer.read()) == (503, True)
+        finally:
+            echo.server.status = 200
+
 
 @pytest.mark.parametrize("echo", ["nginx"], indirect=True)
 def test_plain_http_is_sent_to_https(echo: Behind[Echo]) -> None:

@@ -14,12 +14,13 @@ NAMES = ["Ann", "Ben", "Cas", "Dee"]
 
 @dataclass(frozen=True)
 class Seated:
-    """A table with its running game, and the secrets of the phones at it, its host first."""
+    """A table with its running game, who plays, and the secrets of the phones, its host first."""
 
     table: str
     slug: str
     game: str
     phones: tuple[str, ...]
+    people: tuple[str, ...]
 
     @property
     def address(self) -> str:
@@ -42,7 +43,7 @@ def _table(store: Store, number: int, slug: str, phones: int) -> Seated:
     seats = min(GAMES[slug].rules.seats, key=lambda seats: abs(seats - len(NAMES)))
     people = [*NAMES, *(f"Player {seat}" for seat in range(len(NAMES) + 1, seats + 1))][:seats]
     game = sit_down(store, secrets, slug, people)
-    return Seated(game.table, slug, game.id, secrets)
+    return Seated(game.table, slug, game.id, secrets, tuple(person.id for person in game.people))
 
 
 def sit_down(store: Store, secrets: Sequence[str], slug: str, people: Sequence[str]) -> StoredGame:

@@ -1,6 +1,9 @@
 """1,000 tables of four phones, all live, and 100 entries a second; then the server is killed, and
 started again at once.
 
+At some tables players leave and come, and between the entries people and games are put right. In
+the end others turn out to have played there, and the game is deleted and restored.
+
 Passes where an answer and a push take at most 250 ms at the 99th percentile, a stream at most
 25 KB of the server's memory, every phone ends with the board of its log, and 99 % of them hear of
 their table again within 10 s of the kill. They come back as board/live.js does: at random within a
@@ -15,18 +18,30 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.drills import wire
 from tests.drills.broken import build
-from tests.drills.crowd import Seated, seated
+from tests.drills.crowd import NAMES, Seated, seated
 from tests.drills.outcome import Outcome
 from tests.support.live_server import Server
 
-BROKEN = ("deaf", "narrow", "once")
+BROKEN = ("untold", "deaf", "narrow", "once")
+BUILDS = ("untold", "deaf")  # the others are served by Companion as it is
+BLUFF = "game-of-bluff"  # where it is played, people and games are put right
+SLUGS = (*["the-game"] * 4, BLUFF)
+ROUND: dict[str, object] = {"kind": "round-scored", "cards-0": 2, "cards-1": 3, "cards-2": 1}
+ENTRIES: tuple[dict[str, object], ...] = (
+    {**ROUND, "cards-3": 4},
+    {"kind": "player-left", "player": 3},
+    {**ROUND, "cards-3": 0},
+    {"kind": "player-joined", "player": 3},
+)
+IN_THE_END = ("Wim", "Xia", "Yan", "Zoe")
+BEFORE = "2026-01-31T20:15:00.000Z"
 SLOWEST, SHARE = 0.250, 0.99  # s, at this percentile; the same share is back
 BACK = 10.0  # s from the kill
 LARGEST = 25_000  # bytes of memory for a stream
@@ -84,6 +99,8 @@ class Phone:
         self._failures, self._begins = 0, True
         self.heard = -math.inf
         self.place, self.board = 0, ""
+        self.named = 0
+        """How many of those who played in the end are on the board."""
         self.arrived: dict[int, float] = {}
 
     async def listen(self, *, gives_up: bool) -> None:
@@ -121,6 +138,7 @@ class Phone:
         if place >= self.place:
             shown = json.loads(event.partition(b"data:")[2])["board"]
             self.place, self.board = place, hashlib.sha256(shown.encode()).hexdigest()
+            self.named = sum(name in shown for name in IN_THE_END)
 
     async def _poll(self) -> None:
         while self._failures > 1:
@@ -134,8 +152,8 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
     """All phones end up alike, and are back; in full, in time and within the memory too."""
     size = SMALL if small else FULL
     with tempfile.TemporaryDirectory() as folder:
-        tables = seated(Path(folder), size.tables)
-        with Server(Path(folder), build("deaf" if broken == "deaf" else None)) as server:
+        tables = seated(Path(folder), size.tables, SLUGS)
+        with Server(Path(folder), build(broken if broken in BUILDS else None)) as server:
             return Outcome(*asyncio.run(_watched(server, tables, size, broken, small=small)))
 
 
@@ -196,17 +214,17 @@ async def _play(
         at, place = number % len(tables), number // len(tables) + 1
         await asyncio.sleep(max(0, began + number / size.rate - time.perf_counter()))
         async with turns[at]:
+            if tables[at].slug == BLUFF:
+                await _put_right(port, tables[at], keys[at], at + place)
             sent, answered = await _lay(port, tables[at], keys[at], place)
         done.append((at, place, sent, answered))
         heads[at] = max(heads[at], place)
 
     await asyncio.gather(*(lay(number) for number in range(size.rate * size.seconds)))
     fours = [phones[4 * at : 4 * at + 4] for at in range(len(tables))]
-    until = time.perf_counter() + LATEST
-    while time.perf_counter() < until and any(
-        phone.place < head for four, head in zip(fours, heads, strict=True) for phone in four
-    ):
-        await asyncio.sleep(LOOK)
+    await _until(
+        lambda: all(p.place >= head for four, head in zip(fours, heads, strict=True) for p in four)
+    )
     await asyncio.sleep(size.rests)
     answers = [answered - sent for _, _, sent, answered in done]
     pushes = [
@@ -214,22 +232,74 @@ async def _play(
         for at, place, sent, _ in done
         for phone in fours[at]
     ]
-    alike = sum(
-        phone.place == head and phone.board == four[0].board
-        for four, head in zip(fours, heads, strict=True)
+    return answers, pushes, await _end(port, tables, keys, fours, heads)
+
+
+async def _end(
+    port: int,
+    tables: list[Seated],
+    keys: list[dict[str, str]],
+    fours: list[list[Phone]],
+    heads: list[int],
+) -> int:
+    """Where Bluff is played others turn out to have played; how many phones end up alike."""
+    mixed = [at for at, table in enumerate(tables) if table.slug == BLUFF]
+    await asyncio.gather(*(_put_right_last(port, tables[at], keys[at]) for at in mixed))
+    told = [phone for at in mixed for phone in fours[at]]
+    await _until(lambda: all(phone.named == len(IN_THE_END) for phone in told), BACK)
+    return sum(
+        (phone.place, phone.board) == (heads[at], four[0].board)
+        and (at not in mixed or phone.named == len(IN_THE_END))
+        for at, four in enumerate(fours)
         for phone in four
     )
-    return answers, pushes, alike
+
+
+async def _until(is_so: Callable[[], bool], within: float = LATEST) -> None:
+    """It is so, or what the phones miss does not come any more."""
+    until = time.perf_counter() + within
+    while time.perf_counter() < until and not is_so():
+        await asyncio.sleep(LOOK)
 
 
 async def _lay(port: int, table: Seated, keys: dict[str, str], place: int) -> tuple[float, float]:
-    """The card of this place is laid; when it was sent, and when answered."""
-    facts = {"kind": "card-played", "card": 2 + place, "pile": "up-1", "seen": place - 1}
-    form = {**facts, "id": hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32]}
+    """The entry of this place is made; when it was sent, and when answered."""
+    facts: dict[str, object] = {"kind": "card-played", "card": 2 + place, "pile": "up-1"}
+    if table.slug == BLUFF:
+        facts = ENTRIES[place - 1]
+    form = {
+        **facts,
+        "seen": place - 1,
+        "id": hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32],
+    }
     sent = time.perf_counter()
     status, _, body = await wire.request(port, "POST", f"{table.address}entries", keys, form)
     assert status == 200, (status, body[-300:])
     return sent, time.perf_counter()
+
+
+async def _put_right(port: int, table: Seated, keys: dict[str, str], number: int) -> None:
+    """Something is said of those who began, which may be refused, or others sat at the game."""
+    first, second, *_ = table.people
+    at, sat = f"/t/{table.table}/players", (f"Eve {number}", *NAMES[1:])
+    ways: tuple[tuple[str, dict[str, object]], ...] = (
+        (f"{table.address}about/", {"name": sat, "at": BEFORE}),
+        (f"{at}/{first}/merge", {"other": second}),
+        (f"{at}/{second}/name", {"name": f"Fay {number}"}),
+        (f"{at}/{first}/separate", {"other": second}),
+    )
+    address, form = ways[number % len(ways)]
+    status, _, body = await wire.request(port, "POST", address, keys, form)
+    assert status < 500, (status, body[-300:])
+
+
+async def _put_right_last(port: int, table: Seated, keys: dict[str, str]) -> None:
+    """Others turn out to have played this game, which is deleted and restored."""
+    about, played = f"{table.address}about/", {"name": IN_THE_END, "at": BEFORE}
+    acts = ((f"{about}delete", {"sure": "y"}), (about, played), (f"{about}restore", {"sure": "y"}))
+    for address, form in acts:
+        status, _, body = await wire.request(port, "POST", address, keys, form)
+        assert status < 400, (status, body[-300:])
 
 
 async def _come(

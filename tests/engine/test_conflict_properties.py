@@ -48,9 +48,7 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
     if not fits(game, state, first):
         return None
     after = game.rules.apply(state, first)
-    if not fits(game, after, second) or game.concurrency.act(after, second) != game.concurrency.act(
-        state, second
-    ):
+    if not fits(game, after, second) or second.act(after) != second.act(state):
         return None
     return game.rules.apply(after, second)
 

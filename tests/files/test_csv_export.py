@@ -20,6 +20,7 @@ from companion.games.game import Game
 from tests.games.telling import LOG_OF
 from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
+from tests.support.rulings import read_options, read_word
 
 THE_GAME, BLUFF = GAMES["the-game"], GAMES["game-of-bluff"]
 NAMES = ["Ann", "Ben", "Cas"]
@@ -28,18 +29,21 @@ NAMES = ["Ann", "Ben", "Cas"]
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def story(game: Game[Any, Any], said: str, minutes: float = 1, **options: object) -> Story:
-    """A game of three, told in words, an entry every so many minutes."""
+def story(
+    game: Game[Any, Any], said: str, minutes: float = 1, players: int = 3, **options: object
+) -> Story:
+    """A game that is told in words, an entry every so many minutes."""
     log = [
         Written(place, str(place), "p", MADE_AT + timedelta(minutes=minutes) * place, 0, facts)
         for place, facts in enumerate(LOG_OF[game.slug](said), 1)
     ]
-    return read(game.rules, game.rules.setup(NAMES, options), log)
+    return read(game.rules, game.rules.setup([*NAMES, "Dea"][:players], options), log)
 
 
 def facts(game: Game[Any, Any], told: Story) -> list[tuple[object, ...]]:
     """What the sheet says, without the name of the game, the times and the play time."""
-    rows = csv_export.rows(game, "A game", told, NAMES, MADE_AT)
+    names = told.replay.state.setup.players
+    rows = csv_export.rows(game, "A game", told, names, MADE_AT)
     return [(r.part, r.player, r.what, r.value, r.total) for r in rows][:-1]
 
 
@@ -54,9 +58,9 @@ def test_a_sheet_has_a_line_a_fact() -> None:
     for block in text.strip().split("\n\n"):
         told, *lines = block.split("\n")
         setup, _, said = told.partition(": ")
-        slug, *options = setup.split(" ")
-        game = GAMES[slug]
-        found = facts(game, story(game, said, **dict.fromkeys(options, True)))
+        slug, _, options = setup.partition(" ")
+        given = {name: read_word(value or "yes") for name, value in read_options(options)}
+        found = facts(GAMES[slug], story(GAMES[slug], said, **given))
         said = [" | ".join(str(cell) or "-" for cell in row) for row in found]
         assert [line.replace("\u00a0", " ") for line in said] == lines
 

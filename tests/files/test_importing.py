@@ -79,6 +79,7 @@ def test_all_is_written_or_nothing(store: Store) -> None:
         store.imports.add(me, made, fails, None, "third")
     whole = tuple(store.games.export(me, table))
     assert [len(game.log) for game in whole] == [3] * 4
+    assert len({game.known_as for game in whole}) == 4  # what has no times is never the same
     assert [game.made_at for game in whole] == sorted(game.made_at for game in whole)
     people = {person.id: person.name for game in whole for person in game.people}
     assert sorted(people.values()) == ["Ann", "Ben"]

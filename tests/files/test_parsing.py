@@ -16,7 +16,7 @@ from companion.engine.names import clean
 from companion.files import parsing
 from companion.files.mistake import Mistake, Why
 from companion.files.parsing import Bundle, Incoming
-from companion.files.record import decode, encode, encode_table, entries_of
+from companion.files.record import encode, encode_table, entries_of
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.pages.mistakes import describe
@@ -30,7 +30,6 @@ NOW = datetime(2026, 2, 1, tzinfo=UTC)
 GAME = GAMES["the-game"]
 SETUP = GAME.rules.setup(["Ann", "Ben"], {})
 AT = "2026-01-31T20:15:00.000Z"
-SHORT = {each.kind for game in GAMES.values() for each in game.rules.shorthands}
 
 
 def taken_in(text: str | bytes, now: datetime = NOW) -> Bundle:
@@ -89,22 +88,6 @@ class TestRoundTrip:
         assert game.rules.describe(came.replay.state) == game.rules.describe(story.replay.state)
         if not game.rules.notes:
             assert (came.replay.state, came.play_time) == (story.replay.state, story.play_time)
-
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    @at_most(25, suppress_health_check=[HealthCheck.too_slow])
-    @given(data=st.data())
-    def test_it_replays_without_times_too(self, game: Game[Any, Any], data: st.DataObject) -> None:
-        setup, story = data.draw(stories(game))
-        said = entries_of(game, story)
-        besides = ("at", "refused")
-        bare = [{name: each[name] for name in each if name not in besides} for each in said]
-        full = decode(encode(game, setup, said, MADE_AT)).replay()
-        assert full == decode(encode(game, setup, bare)).replay()
-        notes = [note.kind for note in game.rules.notes]
-        marked = [each.get("refused", False) for each in said if each["kind"] not in notes]
-        assert marked == [step.result == "refused" for step in full.steps]
-        if not any(line.kind in SHORT for line in story.counting):
-            assert tuple(bare) == story.export()
 
     def test_a_table_comes_back_with_its_games_decks_and_nicknames(self) -> None:
         text = encode(GAME, SETUP, [{**play(47, "up-1"), "at": AT}], MADE_AT).rstrip("\n")

@@ -1,7 +1,7 @@
 """How the entries of each game of parts are read from words: of a ruling, or of a log.
 
-`tests/games/<game>/telling.py` has `facts_of`, and what else is not usual: `log_of`, and the
-`OPTIONS` with which every rule can be broken and every entry made.
+`tests/games/<game>/telling.py` has `facts_of` and `FIELDS`, and what else is not usual: `log_of`,
+and the `OPTIONS` with which every rule can be broken and every entry made.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from typing import Any
 from companion.engine.entry import Facts
 from companion.games import GAMES
 from companion.games.game import Game
+from tests.games.fields import Field
 from tests.support.rulings import FactsOf, read_log
 
 
@@ -25,6 +26,9 @@ def _find_telling(game: Game[Any, Any]) -> Any:
 
 
 _TELLINGS = {slug: _find_telling(game) for slug, game in GAMES.items() if not game.scoring}
+FIELDS: dict[str, tuple[Field, ...]] = {
+    slug: getattr(told, "FIELDS", ()) for slug, told in _TELLINGS.items()
+}
 FACTS_OF: dict[str, FactsOf] = {slug: told.facts_of for slug, told in _TELLINGS.items()}
 LOG_OF: dict[str, Callable[[str], list[Facts]]] = {
     slug: getattr(told, "log_of", partial(read_log, facts_of=told.facts_of))

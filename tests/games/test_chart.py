@@ -58,9 +58,7 @@ def test_the_winners_lie_on_top_and_labels_beside_the_ends_of_lines_that_are_far
 
 @pytest.mark.parametrize("last", [0, 1])
 @pytest.mark.parametrize("players", [2, 11, 15])
-def test_lines_that_end_together_have_labels_in_rows_beside_each_other(
-    players: int, last: int
-) -> None:
+def test_lines_that_end_together_have_labels_side_by_side(players: int, last: int) -> None:
     """At the very top and at the very bottom too."""
     drawing = chart([(1,) * players, (last,) * players])
     places = [at for at, line in enumerate(drawing.rows) if line]
@@ -89,9 +87,7 @@ def test_without_a_limit_it_goes_from_the_lowest_to_the_highest_figure() -> None
         (5, 5, (5,)),
     ],
 )
-def test_an_axis_has_its_ends_and_round_figures(
-    low: int, high: int, figures: tuple[int, ...]
-) -> None:
+def test_an_axis_has_ends_and_round_figures(low: int, high: int, figures: tuple[int, ...]) -> None:
     assert ticks(low, high, 4) == figures
 
 

@@ -5,7 +5,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.setup import Setup
 from companion.games import GAMES
-from companion.games.forms import EntryForm, PerSeatField
+from companion.games.forms import EntryForm, PerSeatField, WholeField
 
 
 class ScoredForm(EntryForm):
@@ -29,5 +29,6 @@ def test_without_a_number_it_cannot_be_read_and_keeps_the_others(lacks: str) -> 
 def test_a_number_has_the_ends_of_its_entry() -> None:
     form = GAMES["the-game"].pages.find_form("result-entered")
     assert form
-    flags = form(meta={"csrf": False})["left"].flags
-    assert (flags.min, flags.max) == (0, 98)
+    field = form(meta={"csrf": False})["left"]
+    assert (field.flags.min, field.flags.max) == (0, 98)
+    assert type(field) is WholeField, "a minus before it means nothing"

@@ -48,9 +48,7 @@ def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -
 
 @pytest.mark.parametrize("slug", GAMES)
 @given(data=st.data())
-def test_a_record_can_be_printed_and_replays_alike_once_read(
-    slug: str, data: st.DataObject
-) -> None:
+def test_a_record_is_printed_and_replays_alike_once_read(slug: str, data: st.DataObject) -> None:
     """It has no shorthand and no note."""
     game = GAMES[slug]
     setup, entries = data.draw(logs(GAMES[slug]))

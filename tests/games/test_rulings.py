@@ -1,13 +1,15 @@
-"""What each game does and shows, a line each in its `rulings.txt` and `paragraphs.txt`."""
+"""What each game reads, does and shows: its `FIELDS`, `rulings.txt` and `paragraphs.txt`."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from companion.engine.entry import Unreadable
 from companion.engine.replay import GAME_OVER, replay
 from companion.games import GAMES
 from companion.rulebook.book import rulebook
-from tests.games.telling import FACTS_OF, PLAYERS
+from tests.games.telling import FACTS_OF, FIELDS, OPTIONS, PLAYERS
 from tests.games.the_game import telling as the_game
 from tests.support.random_logs import endings_of, plays_of, rules_of
 from tests.support.rulings import find_wrong, find_wrong_values, read_rulings
@@ -26,6 +28,27 @@ def test_a_ruling_that_does_not_hold_says_what_holds_instead() -> None:
     assert (ruling.line, ruling.shows) == (1, "down a pile up")
     found = find_wrong_values("the-game", ruling, the_game.facts_of, 2)
     assert list(found) == ["['recorded', 'ask pile-direction']", "hands 6 7"]
+
+
+@pytest.mark.parametrize("slug", FIELDS)
+def test_each_field_takes_what_it_takes_and_is_named_for_all_else(slug: str) -> None:
+    """Every field of every entry is told, at a table of three."""
+    rules, told = GAMES[slug].rules, FIELDS[slug]
+    written = {
+        (entry.kind, field.metadata["written_as"] or field.name): field.name
+        for entry in rules.known
+        for field in fields(entry)
+    }
+    assert {(facts["kind"], name) for facts, name, _takes, _not in told} == written.keys()
+    setup = rules.setup(["Ann", "Ben", "Cas"], OPTIONS[slug])
+    for facts, name, takes, refuses in told:
+        for value in takes:
+            entry = rules.read(setup, {**facts, name: value})
+            assert getattr(entry, written[facts["kind"], name]) == value, (facts, name)
+        for value in refuses:
+            with pytest.raises(Unreadable) as caught:
+                rules.read(setup, {**facts, name: value})
+            assert caught.value.field == name, (facts, name, value)
 
 
 @pytest.mark.parametrize("slug", FACTS_OF)

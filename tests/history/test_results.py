@@ -71,31 +71,29 @@ def nothing_replayed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class TestMaking:
-    def test_it_is_made_once_and_made_again_when_it_was_thrown_away_or_is_of_another_version(
-        self, store: Store, database: str, told: Told, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        assert rows(database, schema.results) == 0
+    def test_it_is_renewed(self, store: Store, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert rows(store, schema.results) == 0
         first = told()
-        assert (first.ending, first.score, rows(database, schema.results)) == ("stuck", 14, 1)
+        assert (first.ending, first.score, rows(store, schema.results)) == ("stuck", 14, 1)
         with nothing_replayed(monkeypatch):
             assert told() == first
-        with connected(database) as connection:
+        with connected(store) as connection:
             connection.execute(schema.results.delete())
         assert told() == first
         old = asdict(first)
         del old["highest_wins"]  # what does not say who wins is of the lowest
-        with connected(database) as connection:
+        with connected(store) as connection:
             connection.execute(update(schema.results).values({"summary": old}))
         with nothing_replayed(monkeypatch):
             assert told().highest_wins is False
-        with connected(database) as connection:
+        with connected(store) as connection:
             junk = {"version": VERSION - 1, "summary": {"of": "old"}}
             connection.execute(update(schema.results).values(junk))
-        assert (told(), rows(database, schema.results)) == (first, 1)
+        assert (told(), rows(store, schema.results)) == (first, 1)
 
     @on_both
     def test_it_follows_what_is_taken_back_and_changed(
-        self, database: str, game: StoredGame, enter: Callable[..., None], told: Told
+        self, store: Store, game: StoredGame, enter: Callable[..., None], told: Told
     ) -> None:
         assert told().ending == "stuck"
         enter(game, {"kind": "taken-back", "target": len(STUCK)})
@@ -106,11 +104,9 @@ class TestMaking:
         place = next(at for at, facts in enumerate(STUCK, 1) if facts == {**fewer, "cards": 4})
         enter(game, {"kind": "changed", "target": place, "facts": fewer})
         assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
-        assert rows(database, schema.results) == 1
+        assert rows(store, schema.results) == 1
 
-    def test_what_is_kept_says_all(
-        self, store: Store, phone: str, enter: Callable[..., None]
-    ) -> None:
+    def test_all_of_it_is_kept(self, store: Store, phone: str, enter: Callable[..., None]) -> None:
         table, beaten = None, Evening("the-game", BEATEN, TWO)
         for evening in (*EVENINGS, beaten, Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))):
             started = store.games.start(phone, evening.slug, evening.options, evening.names, table)
@@ -125,19 +121,15 @@ class TestMaking:
 
 
 class TestKeeping:
-    def test_it_goes_with_its_game_and_without_it_nothing_is_kept(
-        self, store: Store, database: str, game: StoredGame, told: Told
-    ) -> None:
+    def test_it_goes_with_its_game(self, store: Store, game: StoredGame, told: Told) -> None:
         told()
         with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))
         store.results.keep({"gone": (1, VERSION, {})})  # is no error
-        assert rows(database, schema.results) == 0
+        assert rows(store, schema.results) == 0
 
     @on_both
-    def test_several_may_keep_it_at_once(
-        self, store: Store, database: str, phone: str, game: StoredGame
-    ) -> None:
+    def test_several_may_keep_it_at_once(self, store: Store, phone: str, game: StoredGame) -> None:
         ready, found = Barrier(6), store.results.find_all(phone, game.table)
 
         def keep(_number: int) -> None:
@@ -146,17 +138,15 @@ class TestKeeping:
 
         with ThreadPoolExecutor(6) as threads:
             list(threads.map(keep, range(6)))
-        assert rows(database, schema.results) == 1
+        assert rows(store, schema.results) == 1
 
-    def test_strangers_are_not_told(
-        self, store: Store, database: str, phone: str, game: StoredGame
-    ) -> None:
+    def test_strangers_are_not_told(self, store: Store, phone: str, game: StoredGame) -> None:
         other = store.phones.remember("another secret")
         for who, table in ((other, game.table), *((phone, odd) for odd in ("", "\x00", "ü"))):
             assert store.results.find_all(who, table) == ()
             assert store.results.find_page(who, table, Wanted(), 9) == ((), 0)
             assert store.nicknames.find_all(who, table) == {}
-        let_in(database, game.table, other, ONLOOKER)
+        let_in(store, game.table, other, ONLOOKER)
         assert [each.stored.id for each in store.results.find_all(other, game.table)] == [game.id]
 
 
@@ -221,7 +211,7 @@ class TestHistory:
         assert [each.head for each in found] == [len(STUCK)]
 
 
-def test_thirty_ask_like_one(store: Store, database: str, phone: str, game: StoredGame) -> None:
+def test_thirty_ask_like_one(store: Store, phone: str, game: StoredGame) -> None:
     def asked() -> tuple[int, int]:
         """By a page of the history, and by the statistics."""
         load_results(store.results, store.results.find_all(phone, game.table))
@@ -236,4 +226,4 @@ def test_thirty_ask_like_one(store: Store, database: str, phone: str, game: Stor
     for _ in range(29):
         store.games.start(phone, "the-game", {}, TWO)
     assert asked() == (3, 2)
-    assert rows(database, schema.results) == 30
+    assert rows(store, schema.results) == 30

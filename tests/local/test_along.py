@@ -131,9 +131,7 @@ def test_another_game_follows_one_of_the_server(phone: HerePhone, here: Serving)
     assert other.client.post(f"{GAME}again").location != first
 
 
-def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
-    phone: HerePhone,
-) -> None:
+def test_a_server_that_was_put_back_gets_it_again_unless_it_differs(phone: HerePhone) -> None:
     begins(phone)
     sent = sends(phone)
     brings(phone, TABLE)
@@ -142,7 +140,7 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     other = replace(game, log=(*game.log[:-1], replace(game.log[-1], id="0" * 32)))
     answer = brings(phone, replace(TABLE, games=(other, *TABLE.games[1:])))
     assert answer.status_code == 409
-    assert "This table went on differently on the server" in answer.text
+    assert "this table went on without this phone" in answer.text
     assert brings(phone, TABLE).json["came"] is False
     short = replace(game, log=game.log[:1])
     assert brings(phone, replace(TABLE, games=(short, *TABLE.games[1:]))).status_code == 200
@@ -153,9 +151,7 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_went_on_otherwise(
     assert phone.client.get(f"/t/{TABLE.id}/").status_code == 200
 
 
-def test_its_cards_are_the_servers_and_what_is_learned_here_goes_with_its_game(
-    phone: HerePhone,
-) -> None:
+def test_its_cards_are_the_servers_and_a_game_brings_what_it_taught(phone: HerePhone) -> None:
     for deck in (EXTREME, BRAIN):
         page = phone.opens(deck).main
         assert all("disabled" in each.attributes for each in page.all("button"))

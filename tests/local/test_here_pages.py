@@ -90,9 +90,7 @@ def told(phone: Phone) -> Any:
     return json.loads(shelf.tree.find("script", id="here-tables").text)
 
 
-def test_a_file_is_offered_at_the_end_of_a_game_until_it_was_taken_or_came(
-    phone: HerePhone, here: Serving
-) -> None:
+def test_a_file_is_offered_until_it_was_taken_or_came(phone: HerePhone, here: Serving) -> None:
     phone.starts()
     for _ in range(OFTEN - 1):
         phone.starts(table=phone.table.split("/")[2])
@@ -108,9 +106,7 @@ def test_a_file_is_offered_at_the_end_of_a_game_until_it_was_taken_or_came(
     assert KEEP not in phone.opens(phone.table).labels()
 
 
-def test_what_fails_here_says_what_helps_and_of_no_operator(
-    phone: HerePhone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_here_says_what_helps(phone: HerePhone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
     page = phone.opens("/")
     assert page.status == 500

@@ -128,9 +128,7 @@ def test_all_that_is_on_the_phone_goes_and_nothing_where_there_is_no_server(here
     assert found == [(each.id, each.at, each.facts) for each in stored.log]
 
 
-def test_while_it_is_on_its_way_nothing_is_entered_and_it_may_come_back(
-    phone: HerePhone, here: Serving
-) -> None:
+def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: Serving) -> None:
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
     first, again = tells(phone, "going"), tells(phone, "going")
     assert (first.status_code, again.status_code, first.data) == (201, 200, again.data)
@@ -153,9 +151,7 @@ def test_while_it_is_on_its_way_nothing_is_entered_and_it_may_come_back(
     assert MOVED in phone.opens(phone.game).main.text
 
 
-def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
-    phone: HerePhone, here: Serving
-) -> None:
+def test_every_page_leads_to_the_same_there(phone: HerePhone, here: Serving) -> None:
     table, game, (table_id, _) = phone.table, phone.game, at(phone)
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
     assert [goes(phone), goes(phone)] == [204, 204]  # the server may have been put back meanwhile
@@ -186,9 +182,7 @@ def test_every_page_of_it_leads_to_the_same_there_and_nothing_is_entered(
     assert remembers(phone).moved == {table_id: table}
 
 
-def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
-    phone: HerePhone,
-) -> None:
+def test_the_shelf_has_it_as_the_servers_and_its_people_begin_another(phone: HerePhone) -> None:
     assert goes(phone) == 204
     page, moved = phone.opens("/"), phone.table
     assert ("on the server now" in page.main.text, page.main.classed("continue")) == (True, [])
@@ -199,9 +193,7 @@ def test_the_shelf_lists_it_as_one_of_the_server_and_the_people_begin_another(
     assert phone.table != moved
 
 
-def test_a_phone_of_before_has_moved_nothing_and_knows_no_other_server(
-    phone: HerePhone, here: Serving
-) -> None:
+def test_a_phone_of_before_has_moved_nothing(phone: HerePhone, here: Serving) -> None:
     data = whole(phone)
     assert phone.brings(data).status_code == 200
     file = here.folder / PHONE

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from companion import local
 from companion.engine.log import Written
 from companion.engine.table import Person, StoredGame
 from companion.files.mirror import Mirror, encode
 from companion.files.record import Record, decode
+from companion.local import asking
 from companion.local.asking import LocalApp
 from companion.web.static.packages import Package
 from tests.support.local_app_package import NodePhone, started
@@ -76,7 +76,7 @@ def waiting(record: Record) -> list[dict[str, str]]:
 
 @pytest.mark.long
 def test_the_shared_cases_look_the_same(restored: NodePhone) -> None:
-    here = local.start()
+    here = asking.start()
     for case, language in zip(CASES, cycle(LANGUAGES)):
         record = decode(json.dumps(json.loads(case.read_text())["record"]))
         told = json.dumps({**encode(mirror_of(record, case.stem)), "language": language})

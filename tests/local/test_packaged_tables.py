@@ -55,9 +55,7 @@ def test_a_tour_finds_all_that_it_needs(tables: NodeTables) -> None:
     assert tour.failed == []
 
 
-def test_a_database_of_the_oldest_version_is_brought_up_to_date(
-    other: NodeTables, tmp_path: Path
-) -> None:
+def test_the_oldest_database_is_brought_up_to_date(other: NodeTables, tmp_path: Path) -> None:
     version = VERSIONS[0]  # which goes through all migrations
     kept = load(version)
     body = without_log(FIXTURES / f"{version}.sqlite3.gz")

@@ -1,8 +1,10 @@
 """The package of the local app is whole and small, and whoever makes it is told what goes wrong."""
 
+import dataclasses
 import fcntl
 import io
 import json
+import re
 import shutil
 import sys
 import zipfile
@@ -21,6 +23,7 @@ from flask.testing import FlaskCliRunner
 from companion import create_app
 from companion.files.mirror import encode
 from companion.games import GAMES
+from companion.local import archives, ready
 from companion.local.walk import mirror_of, walk
 from companion.operations import local_app
 from companion.operations import node as nodes
@@ -110,11 +113,11 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
     counting, tables = names_in(package, "app.zip"), names_in(package, "tables.zip")
     assert [name for name in counting if name.startswith(ABSENT)] == []
     assert [name for name in tables if name.startswith(ABSENT_BESIDE_TABLES)] == []
-    assert "app/companion/local/asking.pyc" in counting
+    assert "app/companion/local/asking.py" in counting
     assert counting & tables == set()
     assert package.size < LARGEST  # even when it is packed quickly
 
-    assert {f"app/companion/store/{name}.pyc" for name in ("store", "database/schema")} <= tables
+    assert {f"app/companion/store/{name}.py" for name in ("store", "database/schema")} <= tables
     versions = (places.PACKAGE / "store" / "migrations" / "versions").glob("*.py")
     assert {
         f"app/companion/store/database/migrations/versions/{each.name}" for each in versions
@@ -125,10 +128,31 @@ def test_it_has_nothing_of_a_server_and_is_small(package: Package) -> None:
     assert f"app/static/made/{files['sw_here']}" not in scripts
 
 
+def test_what_was_compiled_once_is_taken_where_it_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def compiles() -> list[object]:
+        re.purge()
+        card = dataclasses.make_dataclass("Card", ["number"], frozen=True)
+        pile = eval(" (1, name)", {"name": "up"})  # as named tuples do
+        return [repr(card(47)), pile, re.compile("(?P<pile>up|down)-[0-9]", re.I).groupindex]
+
+    usual, known = compiles(), dict[bytes, Any]()
+    with ready.having(known, adds=True):
+        assert compiles() == usual
+    assert known
+    monkeypatch.setattr(ready._Compiling, "_add", lambda *_: pytest.fail("it is compiled anew"))
+    with ready.having(known, adds=True):
+        assert compiles() == usual
+
+
 def names_in(package: Package, archive: str) -> set[str]:
     packed = (package.folder / f"{archive}.br").read_bytes()
     with zipfile.ZipFile(io.BytesIO(brotli.decompress(packed))) as opened:
-        return set(opened.namelist())
+        names = {*opened.namelist()}
+        [modules] = [name for name in names if "/modules." in name]
+        listed = archives.read_list(opened.read(modules))
+    return names | {file for file, begin, end in listed.values() if begin < end}
 
 
 def test_without_node_and_of_another_archive_nothing_is_made(
@@ -167,9 +191,7 @@ def test_without_node_one_is_fetched_for_the_time(
     assert left_in(folder) == [assets.edition()]
 
 
-def test_it_is_made_where_the_data_are_unless_it_is_there(
-    commands: FlaskCliRunner, folder: Path, packed: list[Path]
-) -> None:
+def test_it_lies_with_the_data(commands: FlaskCliRunner, folder: Path, packed: list[Path]) -> None:
     for _again in range(2):
         done = commands.invoke(args=["local-app"])
         assert done.exit_code == 0, done.stderr
@@ -183,9 +205,7 @@ def test_it_is_made_where_the_data_are_unless_it_is_there(
     assert listed == {*local_app.RUNTIME, *ours, *local_app.MADE}
 
 
-def test_what_is_old_or_was_broken_off_is_not_served_and_goes(
-    folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_ones_go(folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     lay(folder / "older", {"edition": "older", "files": []})
     lay(folder / ".making-killed" / "made", {"edition": assets.edition(), "files": []})
     (folder / assets.edition()).mkdir()  # of which the deleting was broken off
@@ -200,9 +220,7 @@ def test_what_is_old_or_was_broken_off_is_not_served_and_goes(
     assert left_in(folder) == [assets.edition()]
 
 
-def test_of_two_at_once_one_makes_it_and_another_is_told(
-    commands: FlaskCliRunner, folder: Path, packed: list[Path]
-) -> None:
+def test_one_of_two_makes_it(commands: FlaskCliRunner, folder: Path, packed: list[Path]) -> None:
     folder.mkdir(parents=True)
     with (folder / local_app.LOCK).open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)

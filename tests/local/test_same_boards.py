@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import local
 from companion.engine.table import ONLOOKER
+from companion.local import asking
 from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
 from companion.web.pages import playing
@@ -36,7 +36,7 @@ MOST = 4  # entries that wait
 @pytest.fixture(scope="session")
 def once() -> LocalApp:
     """The local app, started once: its templates take longer than many boards."""
-    return local.start()
+    return asking.start()
 
 
 @pytest.fixture

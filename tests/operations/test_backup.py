@@ -46,17 +46,17 @@ def refused(result: Result, why: str) -> None:
     assert why in result.stderr, result.output
 
 
-def data(database: str) -> dict[str, list[Any]]:
+def data(of: Store | str) -> dict[str, list[Any]]:
     """Everything but the epochs: a restore begins another."""
-    return {name: rows for name, rows in everything(database).items() if name != "eras"}
+    return {name: rows for name, rows in everything(of).items() if name != "eras"}
 
 
 class TestThereAndBack:
     @on_both
     def test_everything_is_restored_as_it_was_on_either_engine(
-        self, much: Store, database: str, there: str, file: Path, tmp_path: Path, says: Says
+        self, much: Store, there: str, file: Path, tmp_path: Path, says: Says
     ) -> None:
-        before = data(database)
+        before = data(much)
         without = {name for name, rows in before.items() if not rows}
         assert without == {"health"}, "a table without rows proves nothing"
         held = f"{len(before['tables'])} tables, {len(before['games'])} games"
@@ -64,16 +64,14 @@ class TestThereAndBack:
         assert held in done(says("backup", str(file)))
         for to in (there, f"sqlite:///{tmp_path / 'another place' / 'companion.sqlite3'}"):
             assert held in done(says("restore", str(file), to=to))
-            assert data(to) == before == data(database)
+            assert data(to) == before == data(much)
             # JSON too is written as it was, to the letter.
             facts = "SELECT CAST(facts AS TEXT) FROM entries"
-            with connected(database) as one, connected(to) as other:
+            with connected(much) as one, connected(to) as other:
                 written = sorted(one.execute(text(facts)).scalars())
                 assert sorted(other.execute(text(facts)).scalars()) == written != []
 
-    def test_a_phone_goes_on_where_it_was_and_knows_what_was_lost(
-        self, played: Store, file: Path, tmp_path: Path, says: Says
-    ) -> None:
+    def test_a_phone_goes_on(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
         phone = played.phones.remember("secret")
         [game] = played.games.find_latest(phone, 1)
         done(says("backup", str(file)))
@@ -98,7 +96,7 @@ class TestThereAndBack:
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_a_backup_is_one_moment(
-    played: Store, database: str, file: Path, tmp_path: Path, says: Says,
+    played: Store, file: Path, tmp_path: Path, says: Says,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """Of SQLite the drill `powercut` shows it."""
@@ -122,9 +120,9 @@ def test_a_backup_is_one_moment(
 
 class TestTheFile:
     def test_it_is_whole_its_owners_alone_and_never_written_over_unasked(
-        self, played: Store, database: str, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
+        self, played: Store, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        there = everything(database)
+        there = everything(played)
         assert "The secret key is not in it" in done(says("backup", str(file)))
         before = file.read_bytes()
         assert KEY.encode() not in before
@@ -137,7 +135,7 @@ class TestTheFile:
         assert file.read_bytes() == before
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
-        assert everything(database) == there
+        assert everything(played) == there
         said = done(says("backup", str(file), "--replace", "--with-key"))
         assert "The secret key is in it" in said
         assert KEY not in said
@@ -145,9 +143,7 @@ class TestTheFile:
             notes = dict(connection.execute("SELECT name, said FROM backup"))
         assert notes["key"] == KEY
 
-    def test_nothing_but_a_backup_is_replaced(
-        self, played: Store, file: Path, says: Says, tmp_path: Path
-    ) -> None:
+    def test_other_files_stay(self, played: Store, file: Path, says: Says, tmp_path: Path) -> None:
         database = sqlite3.connect(other := tmp_path / "other.sqlite3")
         database.execute("CREATE TABLE entries (id)")
         database.close()
@@ -226,9 +222,7 @@ class TestTheFile:
             assert [written.facts for written in game.log] == [FACTS]
 
 
-def test_a_copy_from_elsewhere_is_put_back_as_a_backup(
-    much: Store, database: str, file: Path, tmp_path: Path, says: Says
-) -> None:
+def test_a_copy_is_put_back_as_well(much: Store, file: Path, tmp_path: Path, says: Says) -> None:
     done(says("backup", str(file)))
     copy, to = tmp_path / "copy.sqlite3", f"sqlite:///{tmp_path / 'new' / 'there'}"
     watch(copy)  # what watches a new file does not make it somebody else's
@@ -236,7 +230,7 @@ def test_a_copy_from_elsewhere_is_put_back_as_a_backup(
     watch(copy)
     done(says("backup", "--of", str(copy), str(tmp_path / "copy.backup")))
     done(says("restore", str(tmp_path / "copy.backup"), to=to))
-    assert data(to) == data(database)
+    assert data(to) == data(much)
 
 
 def watch(file: Path) -> None:

@@ -81,9 +81,7 @@ def set_back(folder: Path) -> None:
 
 class TestOne:
     @on_both
-    def test_it_is_good_and_can_be_put_back(
-        self, played: Store, database: str, folder: Path, tmp_path: Path, make: Make
-    ) -> None:
+    def test_it_is_good(self, played: Store, folder: Path, tmp_path: Path, make: Make) -> None:
         made = make()
         assert made is not None
         assert (made.good, made.migration) == (True, False)
@@ -92,7 +90,7 @@ class TestOne:
         to = tmp_path / "restored" / "companion.sqlite3"
         url = connections.in_file(to)
         restore.restore(made.file, connections.address(url), to.parent)
-        assert data(url) == data(database)
+        assert data(url) == data(played)
 
     def test_one_a_day_or_before_migrations(self, played: Store, folder: Path, make: Make) -> None:
         with backups.prepare(folder).open() as held:
@@ -110,10 +108,8 @@ class TestOne:
         assert make()
         assert len(backups.find(folder)) == 3
 
-    def test_what_differs_is_kept_and_is_not_good(
-        self, played: Store, database: str, folder: Path, make: Make
-    ) -> None:
-        write(database, update(schema.entries).values(kind="no-such-kind"))
+    def test_what_differs_is_not_good(self, played: Store, folder: Path, make: Make) -> None:
+        write(played, update(schema.entries).values(kind="no-such-kind"))
         made = make()
         assert made is not None
         assert not made.good
@@ -130,9 +126,7 @@ class TestOne:
         store.games.start(phone, "the-game", {}, ["Ann"])
         assert make()
 
-    def test_those_that_are_too_many_go_and_never_the_new_one(
-        self, played: Store, folder: Path, make: Make, makes: Makes
-    ) -> None:
+    def test_the_oldest_go(self, played: Store, folder: Path, make: Make, makes: Makes) -> None:
         for age in range(1, 60):
             makes(timedelta(days=age))
         assert make()
@@ -149,7 +143,7 @@ class TestOne:
 
 
 def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps_there_is_none(
-    played: Store, database: str, make: Make, makes: Makes, monkeypatch: pytest.MonkeyPatch
+    played: Store, make: Make, makes: Makes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No new one, no half of one, and the old ones stay."""
     old = makes(timedelta(days=1))
@@ -165,7 +159,7 @@ def test_where_it_cannot_be_put_back_or_has_no_room_or_gaps_there_is_none(
     with monkeypatch.context() as patch:
         patch.setattr(daily, "SPARE", shutil.disk_usage("/").total * 1000)
         fails("MB free")
-    write(database, schema.entries.delete().where(schema.entries.c.place == 1))
+    write(played, schema.entries.delete().where(schema.entries.c.place == 1))
     fails("entries missing")
 
 
@@ -185,9 +179,7 @@ class TestCommand:
         assert says("daily", "--before-migration", BACKUPS=folder).exit_code == 0
         assert len(backups.find(folder)) == 2
 
-    def test_it_says_why_there_is_none(
-        self, played: Store, tmp_path: Path, folder: Path, says: Says
-    ) -> None:
+    def test_it_says_why_not(self, played: Store, tmp_path: Path, folder: Path, says: Says) -> None:
         assert "BACKUPS names no folder" in says("daily").stderr
         (tmp_path / "file").touch()
         said = says("daily", BACKUPS=tmp_path / "file" / "x")
@@ -320,9 +312,7 @@ class TestServer:
         return found
 
 
-def test_how_old_the_last_good_one_is_is_said_and_ends_with_1_where_that_is_late(
-    folder: Path, says: Says
-) -> None:
+def test_its_age_is_said_and_ends_with_1_where_that_is_late(folder: Path, says: Says) -> None:
     now = datetime.now(UTC)
     for hours, good, code in ((72, True, 1), (5, False, 1), (6, True, 0)):
         stamp = f"{now - timedelta(hours=hours):%Y-%m-%d-%H%M%S}-000"

@@ -128,9 +128,7 @@ def test_a_setting_that_is_wrong_is_named_and_no_secret_is(monkeypatch: pytest.M
         assert "secret" not in line
 
 
-def test_a_setting_that_is_mistyped_is_named(
-    patient: Patient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORTS", "80")
     monkeypatch.setenv("COMPANION_PORT", "tcp://10.0.0.1:80")  # as Kubernetes sets it by itself
     monkeypatch.setenv("SECRET_KEY_BASE", "x")  # of another program
@@ -306,9 +304,7 @@ def test_a_language_that_is_spoilt_or_missing(
     is_wrong(patient, "The words of Nederlands cannot be read")
 
 
-def test_the_command_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failure(
-    patient: Patient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_look_is_no_failure(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
     def says(**settings: str) -> tuple[int, str]:
         result = CliRunner().invoke(cli, ["doctor"], env=settings)
         return result.exit_code, result.output

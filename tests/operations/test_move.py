@@ -85,8 +85,8 @@ def tables_in(database: str) -> list[str]:
         return inspect(connection).get_table_names()
 
 
-def write(database: str, *statements: Any) -> None:
-    with connected(database) as connection:
+def write(to: Store | str, *statements: Any) -> None:
+    with connected(to) as connection:
         for statement in statements:
             connection.execute(statement)
 

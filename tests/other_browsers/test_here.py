@@ -13,9 +13,7 @@ pytestmark = pytest.mark.long
 COUNTS = "() => 'counts' in document.documentElement.dataset"
 
 
-def test_a_game_goes_on_and_another_begins_and_ends_while_nobody_answers(
-    keeping: Phone, server: Server
-) -> None:
+def test_games_go_on_begin_and_end_while_nobody_answers(keeping: Phone, server: Server) -> None:
     counts(keeping, server)
     keeping.counts = False
     server.kill()
@@ -57,7 +55,7 @@ def plays_here(phone: OwnTables) -> None:
     phone.plays(99, "down-1")
     phone.reloads()
     phone.enters(dock("End turn"))
-    phone.enters(button("I cannot play"))
+    phone.enters(button("I can’t play"))
     heading(phone, "96 cards left")
     record = phone.record()
     phone.reloads()

@@ -1,6 +1,6 @@
 """What really happens on a table, one act after the other, and what people enter besides."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, permutations
 from random import Random
@@ -38,8 +38,12 @@ class Evening:
 EVENINGS = (
     Evening("the-game", ("Ann", "Ben"), {}),
     Evening("the-game", ("Ann", "Ben", "Cas"), {"extreme": True}),
-    Evening("game-of-bluff", ("Ann", "Ben", "Cas"), {}),
+    Evening("game-of-bluff", ("Ann", "Ben", "Cas", "Dee"), {}),
 )
+
+
+LAST = 3
+"""The seat that leaves a game of Bluff, and comes again."""
 
 
 class Script:
@@ -86,10 +90,10 @@ def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
     match said["kind"]:
         case "card-played":
             said["pile"] = str(list(Pile)[pick % 4])
-        case "starter-chosen" | "emma-played" | "hand-corrected":
+        case "starter-chosen" | "emma-played" | "hand-corrected" | "player-left":
             said["player"] = pick % len(evening.names)
         case "round-scored":
-            said["cards"] = list(_dealt(pick))
+            said["cards"] = _dealt(pick, said["cards"].count(0))
         case "cards-laid" | "turn-laid":
             said["cards"] = 1 + pick % 4
         case "depth-chosen":
@@ -124,11 +128,14 @@ def _bluff(state: Any) -> Iterator[Facts]:
         yield from (bluff.emma(seat) for seat in range(state.setup.seats))
     elif state.countdown:
         yield from [bluff.turn()] * 3
-    yield from (bluff.scored(*_dealt(state.number + more)) for more in range(2))
+    yield from (bluff.scored(*_dealt(state.number + more, len(state.away))) for more in range(2))
+    yield bluff.joins(LAST) if state.away else bluff.leaves(LAST)
 
 
-def _dealt(pick: int) -> Sequence[int]:
-    return list(permutations((1, 2, 3)))[pick % 6]
+def _dealt(pick: int, away: int) -> list[int]:
+    """White cards for those who play, of whom the last may have left."""
+    dealt = list(permutations(range(1, LAST + 2 - away)))
+    return [*dealt[pick % len(dealt)], *[0] * away]
 
 
 _ACTS = {"the-game": _the_game, "game-of-bluff": _bluff}

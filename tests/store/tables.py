@@ -118,23 +118,23 @@ def writing(store: Store, game: StoredGame) -> dict[str, Callable[[str], object]
 
 
 @contextmanager
-def connected(database: str) -> Iterator[Connection]:
-    """A connection that is not the store's."""
-    engine = create_engine(database)
+def connected(to: Store | str) -> Iterator[Connection]:
+    """A connection that is not the store's, to its database or the one at this address."""
+    engine = create_engine(to.database._url if isinstance(to, Store) else to)
     with engine.begin() as connection:
         yield connection
     engine.dispose()
 
 
-def rows(database: str, table: Table) -> int:
+def rows(store: Store, table: Table) -> int:
     """How many rows this table of the database has."""
-    with connected(database) as connection:
+    with connected(store) as connection:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
-def everything(database: str) -> dict[str, list[tuple[Any, ...]]]:
+def everything(of: Store | str) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table of the database, by its name."""
-    with connected(database) as connection:
+    with connected(of) as connection:
         return {
             one.name: sorted((tuple(row) for row in connection.execute(select(one))), key=repr)
             for one in schema.METADATA.sorted_tables
@@ -142,11 +142,11 @@ def everything(database: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 @contextmanager
-def nothing_changes(database: str) -> Iterator[None]:
+def nothing_changes(of: Store | str) -> Iterator[None]:
     """Whatever happens meanwhile, every row is as it was."""
-    before = everything(database)
+    before = everything(of)
     yield
-    assert everything(database) == before
+    assert everything(of) == before
 
 
 @contextmanager
@@ -164,9 +164,9 @@ def full_at_commit(store: Store) -> Iterator[None]:
         event.remove(store.database._writer, "commit", fail)
 
 
-def let_in(database: str, table: str, phone: str, role: str) -> None:
+def let_in(store: Store, table: str, phone: str, role: str) -> None:
     """The phone has this role at the table."""
-    with connected(database) as connection:
+    with connected(store) as connection:
         connection.execute(insert(schema.members), {"table": table, "phone": phone, "role": role})
 
 

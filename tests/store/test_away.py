@@ -166,9 +166,7 @@ def test_a_postgresql_that_restarts_is_found_again(cluster: Cluster, there: str)
     store.close()
 
 
-def test_who_watches_hears_other_processes_again_after_a_restart(
-    cluster: Cluster, there: str
-) -> None:
+def test_watchers_hear_other_processes_after_a_restart(cluster: Cluster, there: str) -> None:
     with closing(Store(there)) as store, closing(Store(there)) as other:
         game = begin(store)
         live = Live(store)
@@ -187,9 +185,7 @@ def test_who_watches_hears_other_processes_again_after_a_restart(
             assert moment(watcher) > before
 
 
-def test_the_check_outlives_a_restart(
-    cluster: Cluster, there: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_check_survives(cluster: Cluster, there: str, monkeypatch: pytest.MonkeyPatch) -> None:
     failed: list[Away] = []
 
     def asks(moment: int) -> Mapping[str, int]:

@@ -40,19 +40,17 @@ class TestDeleting:
         deleted = [gone.table.id for gone in store.tables.find_deleted(phone)]
         assert deleted == [ids[0], ids[2], ids[1]]
 
-    def test_restored_it_is_as_it_was(
-        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
+    def test_it_is_restored(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
         store.phones.leave(left, game.table)
         store.phones.remove(phone, game.table, removed)
         after, _ = enter(store, phone, game)
         for closed in (False, True):
             store.tables.close(phone, game.table, closed)
-            before = everything(database)
+            before = everything(store)
             store.tables.delete(phone, game.table)
             store.tables.restore(phone, game.table)
-            restored = everything(database)
+            restored = everything(store)
             touched = [before.pop("tables"), restored.pop("tables")]
             assert restored == before
             assert [rows[0][:3] for rows in touched] == [(game.table, None, touched[0][0][2])] * 2
@@ -63,16 +61,14 @@ class TestDeleting:
             for gone in (left, removed):
                 assert store.tables.find(gone, game.table) is None
 
-    def test_forgotten_it_is_gone_for_good(
-        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
+    def test_it_is_gone(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         player = comes("second")
         other = store.games.start(phone, "the-game", {}, ["Cas"])
         enter(store, player, game)
         store.lessons.teach(phone, game.table, "the-game", {"47": "skull"})
         store.tables.delete(phone, game.table)
         store.tables.forget(phone, game.table)
-        kept = everything(database)
+        kept = everything(store)
         assert [row[0] for row in kept["tables"]] == [other.table]
         assert game.table not in repr(kept)
         for act in (store.tables.forget, store.tables.restore):

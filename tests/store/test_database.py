@@ -55,9 +55,9 @@ def test_it_is_upgraded_once_or_again(store: Store, monkeypatch: pytest.MonkeyPa
 
 
 @on_both
-def test_the_migrations_make_what_a_new_database_has(store: Store, database: str) -> None:
+def test_the_migrations_make_what_a_new_database_has(store: Store) -> None:
     store.database.upgrade()
-    with connected(database) as connection:
+    with connected(store) as connection:
         made = described(connection)
         connection.execute(text("DROP TABLE alembic_version"))
         schema.METADATA.drop_all(connection)
@@ -83,9 +83,9 @@ def described(connection: Connection) -> dict[str, Any]:
 
 
 @on_both
-def test_a_database_from_before_names_keeps_everything(store: Store, database: str) -> None:
+def test_a_database_from_before_names_keeps_everything(store: Store) -> None:
     """The upgrades of whole evenings show the rest: `test_upgrades.py`."""
-    with connected(database) as connection:
+    with connected(store) as connection:
         command.upgrade(migrations.configuration(connection), "0001")
         fill(connection)
         command.upgrade(migrations.configuration(connection), "0004")
@@ -95,12 +95,12 @@ def test_a_database_from_before_names_keeps_everything(store: Store, database: s
         for name, row in OLD.items():
             connection.execute(insert(old.tables[name]), row)
     store.database.upgrade()
-    with connected(database) as connection:
+    with connected(store) as connection:
         for name, row in OLD.items():
             now = schema.METADATA.tables[{"refusals": "answers"}.get(name, name)]
             found = connection.execute(select(*(now.c[column] for column in row)))
             assert tuple(row.values()) in map(tuple, found), name
-    assert {name: len(rows) for name, rows in everything(database).items() if rows} == {
+    assert {name: len(rows) for name, rows in everything(store).items() if rows} == {
         "tables": 1, "phones": 2, "members": 2, "people": 1, "games": 1, "seats": 1,
         "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1, "eras": 1,
     }  # fmt: skip
@@ -129,12 +129,12 @@ OLD: dict[str, dict[str, Any]] = {
 """What there was besides, in version 4 of the database."""
 
 
-def test_versions_are_known_by_the_names_of_their_files(store: Store, database: str) -> None:
+def test_versions_are_known_by_the_names_of_their_files(store: Store) -> None:
     scripts = ScriptDirectory.from_config(migrations.configuration())
     assert migrations.versions()[::-1] == [each.revision for each in scripts.walk_revisions()]
     assert migrations.head() == scripts.get_current_head()
     store.database.upgrade()
-    with connected(database) as connection:  # and one more is not of ours
+    with connected(store) as connection:  # and one more is not of ours
         connection.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
         assert migrations.state(connection) is migrations.State.NEWER
         assert not migrations.is_latest(connection)

@@ -68,9 +68,7 @@ def restore_into(file: Path, url: str, instance: Path) -> None:
 class TestAnotherRole:
     """A role that is no superuser sees little of what others do."""
 
-    def test_it_does_not_restore_under_a_running_server(
-        self, roles: dict[str, str], tmp_path: Path
-    ) -> None:
+    def test_it_restores_under_no_server(self, roles: dict[str, str], tmp_path: Path) -> None:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
@@ -121,9 +119,7 @@ class TestNoticing:
             self.another_begins(database)
             assert watcher.waits(30)
 
-    def test_where_nobody_answers_it_is_the_one_that_was_known(
-        self, cluster: Cluster, there: str
-    ) -> None:
+    def test_where_nobody_answers_it_is_the_known_one(self, cluster: Cluster, there: str) -> None:
         with closing(Store(there)) as store:
             before = store.database.epoch
             cluster.stop()
@@ -133,9 +129,7 @@ class TestNoticing:
 class TestAnotherFile:
     """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
 
-    def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
-        self, database: str, file: Path, tmp_path: Path
-    ) -> None:
+    def test_nothing_goes_into_a_lost_file(self, database: str, file: Path, tmp_path: Path) -> None:
         with closing(Store(database)) as server:
             game = begin(server)
             lay(server, game, 2)
@@ -245,9 +239,7 @@ class TestCopiedByHand:
         assert file.read_bytes() == before
 
 
-def test_a_backup_is_never_written_over_the_database(
-    database: str, file: Path, tmp_path: Path
-) -> None:
+def test_no_backup_is_written_over_a_database(database: str, file: Path, tmp_path: Path) -> None:
     """It would take its place."""
     (tmp_path / "link").symlink_to(file)
     with closing(Store(database)) as server:

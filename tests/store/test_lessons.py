@@ -48,7 +48,7 @@ def known(store: Store, phone: str, game: StoredGame, slug: str = SLUG) -> dict[
 
 class TestReading:
     def test_one_game_has_them_and_listings_do_not(
-        self, store: Store, phone: str, stranger: str, game: StoredGame, learn: Learn, database: str
+        self, store: Store, phone: str, stranger: str, game: StoredGame, learn: Learn
     ) -> None:
         assert store.lessons.find_all(phone, game.table, SLUG) == game.lessons == ()
         store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
@@ -71,7 +71,7 @@ class TestReading:
             (phone, game.table, "no-such-game"),
         ]:  # fmt: skip
             assert store.lessons.find_all(who, table, slug) == ()
-        let_in(database, game.table, stranger, ONLOOKER)
+        let_in(store, game.table, stranger, ONLOOKER)
         assert store.lessons.find_all(stranger, game.table, SLUG) == after.lessons
         assert find_game(store, stranger, game) == after
 
@@ -105,9 +105,7 @@ class TestReading:
 
 
 class TestEntering:
-    def test_only_what_is_recorded_teaches(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_only_recorded_ones_teach(self, store: Store, phone: str, game: StoredGame) -> None:
         taught: Taught = {"47": "skull", "12": "none"}
         before, verdict = enter(store, phone, game, "a", teaches(taught))
         assert verdict == Verdict(Answer.RECORDED, place=1, taught=taught)
@@ -144,7 +142,7 @@ class TestEntering:
 
     @on_both
     def test_what_is_sent_again_teaches_nothing(
-        self, store: Store, database: str, phone: str, game: StoredGame, learn: Learn
+        self, store: Store, phone: str, game: StoredGame, learn: Learn
     ) -> None:
         """Also where it is sent eight times at once."""
         ready = Barrier(8)
@@ -155,7 +153,7 @@ class TestEntering:
 
         with ThreadPoolExecutor(8) as threads:
             assert len(set(threads.map(play, range(8)))) == 1
-        assert rows(database, schema.lessons) == 1
+        assert rows(store, schema.lessons) == 1
         store.lessons.teach(phone, game.table, SLUG, {"47": "lock"})
         after, _ = enter(store, phone, game, "a", must_not_judge)
         assert after.lessons == (Lesson("47", "lock"),)
@@ -212,9 +210,7 @@ class TestNewTables:
         assert known(store, phone, game) == {"47": "stop"}
         assert known(store, phone, new) == {"12": "none", "13": "fire", "14": "none"}
 
-    def test_each_game_of_the_shelf_has_the_deck_of_the_table_touched_last(
-        self, store: Store, phone: str
-    ) -> None:
+    def test_a_new_table_has_the_decks_of_the_last_ones(self, store: Store, phone: str) -> None:
         one, two, three = (store.games.start(phone, SLUG, {}, [name]) for name in "ABC")
         store.lessons.teach(phone, one.table, SLUG, {"47": "one"})
         store.lessons.teach(phone, one.table, OTHER_SLUG, {"47": "one of the others"})
@@ -231,11 +227,11 @@ class TestNewTables:
 
     @pytest.mark.parametrize("role", [None, ONLOOKER, PLAYER])
     def test_it_comes_with_its_nicknames_from_a_table_where_this_phone_may_write(
-        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame,
+        self, store: Store, phone: str, stranger: str, game: StoredGame,
         learn: Learn, role: str | None,
     ) -> None:  # fmt: skip
         if role:
-            let_in(database, game.table, stranger, role)
+            let_in(store, game.table, stranger, role)
         learn(game, {"47": "skull"})
         store.nicknames.give(phone, game.table, SLUG, {"game": "Cards"})
         new = store.games.start(stranger, SLUG, {}, NAMES)

@@ -52,13 +52,13 @@ def test_only_news_is_read(database: str, store: Store, monkeypatch: pytest.Monk
     other.close()
 
 
-def test_a_log_that_is_another_one_by_now_is_read_again(database: str, store: Store) -> None:
+def test_a_log_that_is_another_one_by_now_is_read_again(store: Store) -> None:
     game = start(store)
     for number in (2, 3):
         lay(store, game, number)
     assert cards(store, game) == [2, 3]
     changed = update(schema.entries).values(facts={"card": 9})
-    with connected(database) as connection:
+    with connected(store) as connection:
         connection.execute(changed)
     assert cards(store, game) == [9, 9]
 

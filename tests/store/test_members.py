@@ -100,9 +100,9 @@ class TestJoining:
             assert members(store, phone, game.table)[came] == called, said
 
     @on_both
-    def test_odd_links_are_none(self, store: Store, database: str, phone: str, table: str) -> None:
-        stored = {part for row in everything(database)["invitations"] for part in row}
-        with nothing_changes(database):
+    def test_odd_links_are_none(self, store: Store, phone: str, table: str) -> None:
+        stored = {part for row in everything(store)["invitations"] for part in row}
+        with nothing_changes(store):
             for link in (*ODD, "A" * 22, "K7QM3XRV", *stored):
                 assert store.invitations.find(link) is None, ascii(link)
                 with pytest.raises(Unknown):
@@ -143,9 +143,7 @@ class TestJoining:
         assert len(store.phones.find_members(phone, table)) == 24
 
 
-def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(
-    store: Store, phone: str, game: StoredGame, comes: Comes
-) -> None:
+def test_the_next_one_hosts_it(store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
     """Only who may enter, and nobody after that one."""
     table, anna = game.table, game.people[0].id
     store.phones.rename(phone, table, phone, "", anna)
@@ -166,9 +164,7 @@ def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(
 
 
 class TestSecrets:
-    def test_none_is_in_the_database(
-        self, store: Store, database: str, phone: str, table: str, comes: Comes
-    ) -> None:
+    def test_the_store_has_none(self, store: Store, phone: str, table: str, comes: Comes) -> None:
         secrets = ["a phone like no other", KEY.decode()]
         comes(secrets[0])
         for _ in range(3):
@@ -176,7 +172,7 @@ class TestSecrets:
                 secrets += [made.link, made.code, join_codes.spell_code(made.code)]
             store.invitations.renew(phone, table)
         store.tables.close(phone, table)
-        kept = repr(everything(database)).lower()
+        kept = repr(everything(store)).lower()
         assert [secret for secret in secrets if secret.lower() in kept] == []
 
     def test_under_another_key_no_invitation_works_or_is_shown(
@@ -208,7 +204,7 @@ class TestSecrets:
 class TestMay:
     @on_both
     def test_nobody_does_what_is_for_others(
-        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame, comes: Comes
+        self, store: Store, phone: str, stranger: str, game: StoredGame, comes: Comes
     ) -> None:
         """Players, onlookers, strangers, who has left, and ids that are none change nothing."""
         table, phones, tables = game.table, store.phones, store.tables
@@ -246,12 +242,12 @@ class TestMay:
         for person in (elsewhere, "nobody", *ODD[1:]):
             acts.append(partial(phones.rename, phone, table, phone, "", person))
             acts.append(partial(comes, "another secret", person=person))
-        with nothing_changes(database):
+        with nothing_changes(store):
             for does in acts:
                 with pytest.raises(Unknown):
                     does()
         tables.delete(phone, table)
-        with nothing_changes(database):
+        with nothing_changes(store):
             for act in (tables.restore, tables.forget, tables.delete):
                 for who in (*others, *[phone] * (act == tables.delete)):
                     with pytest.raises(Unknown):
@@ -345,7 +341,7 @@ class TestGoing:
             phones.go_back(named, table)
 
     def test_nothing_stays_of_a_phone_that_entered_nothing(
-        self, store: Store, database: str, phone: str, game: StoredGame, comes: Comes, clock: Clock
+        self, store: Store, phone: str, game: StoredGame, comes: Comes, clock: Clock
     ) -> None:
         """Once it was removed, or has left a day ago; nobody forgets who deleted a table."""
         entered = comes("third")
@@ -358,6 +354,6 @@ class TestGoing:
             store.tables.delete(phone, deleted)
             clock.now += DAY + 1_000
             store.expiry.purge(400)
-            assert {row[1] for row in everything(database)["members"]} == {entered, phone}
-            assert sum(row[0] == deleted for row in everything(database)["members"]) == 1
+            assert {row[1] for row in everything(store)["members"]} == {entered, phone}
+            assert sum(row[0] == deleted for row in everything(store)["members"]) == 1
             deleted = store.games.start(phone, "the-game", {}, ["Cas"]).table

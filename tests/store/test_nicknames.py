@@ -12,11 +12,11 @@ WORDS = {"game": "Breinbreker", "sixth": "petrol"}
 
 
 @on_both
-def test_the_latest_word_is_kept(store: Store, database: str, phone: str, table: str) -> None:
+def test_the_latest_word_is_kept(store: Store, phone: str, table: str) -> None:
     def gives(words: dict[str, str], kept: dict[str, str]) -> None:
         store.nicknames.give(phone, table, SLUG, words)
         assert store.nicknames.find(phone, table, SLUG) == kept
-        assert rows(database, schema.nicknames) == len(kept)
+        assert rows(store, schema.nicknames) == len(kept)
 
     assert store.nicknames.find(phone, table, SLUG) == {}
     for words in (WORDS, WORDS, {}):
@@ -51,11 +51,11 @@ def test_each_table_and_game_has_its_own(store: Store, phone: str, game: StoredG
     assert store.nicknames.find(phone, game.table, OTHER_SLUG) == {"game": "other"}
 
 
-def test_who_sees_them(store: Store, database: str, phone: str, stranger: str, table: str) -> None:
+def test_who_sees_them(store: Store, phone: str, stranger: str, table: str) -> None:
     store.nicknames.give(phone, table, SLUG, WORDS)
     for where in (table, "no-such-table", "\x00", ""):
         assert store.nicknames.find(stranger, where, SLUG) == {}
-    let_in(database, table, stranger, ONLOOKER)
+    let_in(store, table, stranger, ONLOOKER)
     assert store.nicknames.find(stranger, table, SLUG) == WORDS
     assert store.nicknames.find(stranger, table, "no-such-game") == {}
 

@@ -1,18 +1,23 @@
 """People and games of a table put right: names, two who are one, who sat where, no game."""
 
+import json
 from collections import Counter
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.engine.names import name_key
+from companion.engine.names import clean, name_key
 from companion.engine.table import NoRoom, StoredGame, Together, Unknown
+from companion.files import parsing
+from companion.files.handover import Handover
 from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
 from companion.store.store import Store
+from tests.files.test_importing import same_log
+from tests.files.test_parsing import document
 from tests.store.tables import ODD, enter, find_game, join, nothing_changes
 from tests.support.databases import on_both
 from tests.support.finished_games import stored
@@ -31,8 +36,12 @@ class ByHand:
         self.games: list[tuple[StoredGame, StoredGame]] = []
         """What was played, and as it is known now, in the order of its time."""
         self.deleted: set[str] = set()
+        self.files: dict[str, str] = {}
+        """What files call the games that came out of one."""
         self.names: dict[str, str] = {}
         self.same: dict[str, str] = {}
+        self.copies: list[Handover] = []
+        """The table as it was taken along."""
         self.first = ""
         """The game with which the table began; nobody goes on with it."""
 
@@ -46,6 +55,12 @@ class ByHand:
 
     def together(self, one: str, other: str) -> bool:
         return any({one, other} <= {*self.seated(game)} for _, game in self.games)
+
+    def twins(self, game: StoredGame) -> dict[str, StoredGame]:
+        """What was played in this game, and in those out of its files, by their ids."""
+        name = self.files.get(game.id, game.id)
+        there = ((known.id, evening) for evening, known in self.games)
+        return {each: evening for each, evening in there if self.files.get(each, each) == name}
 
     def people(self) -> dict[str, str]:
         return {each: name for each, name in self.names.items() if each not in self.same}
@@ -78,17 +93,56 @@ def play(store: Store, phone: str, table: str, evening: StoredGame, names: list[
     return begun
 
 
+def brings(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
+    """This phone brings a file of a game, as it is now or as it was before its last entry."""
+    gone = [each for each in by_hand.games if each[1].id in by_hand.deleted]
+    evening, game = random.choice(gone or by_hand.games)
+    log, twins = evening.log[: random.choice([-1, None])], by_hand.twins(game)
+    names = [by_hand.names[each] for each in by_hand.seated(game)]
+    record = document(
+        game=game.slug, id=by_hand.files.get(game.id, game.id), made_at=game.made_at.isoformat(),
+        players=names, options=game.options, entries=[dict(each.facts) for each in log],
+    )  # fmt: skip
+    bundle = parsing.read(json.dumps(record).encode(), clean, datetime.now(UTC))
+    came = store.imports.add(who, bundle, same_log, game.table).came
+    assert came == (twins.keys() <= by_hand.deleted)
+    if same := [each for each, twin in twins.items() if came and log in ((), twin.log)]:
+        by_hand.deleted.remove(max(same))
+    elif came:
+        known = {by_hand.first, *(each.id for _, each in by_hand.games)}
+        [new] = [each for each in store.games.find_all(who, game.table) if each.id not in known]
+        by_hand.games.append((replace(evening, log=log), new))
+        by_hand.files[new.id] = by_hand.files.get(game.id, game.id)
+        by_hand.names |= {each.id: each.name for each in new.people}
+
+
+def plays_along(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
+    """A game that was played beside a copy of the table comes with it, however old that is."""
+    evening, table = random.choice(EVENINGS), by_hand.games[0][1].table
+    by_hand.copies.append(store.handovers.read(who, table))
+    whole, name = random.choice(by_hand.copies), f"along-{len(by_hand.copies)}"
+    sitting = tuple({by_hand.root(each.id): each for each in whole.people}.values())[-3:]
+    if len(sitting) < 3:
+        return
+    log = tuple(replace(each, id=f"{name}-{each.place}") for each in evening.log)
+    made_at = evening.made_at + timedelta(minutes=len(by_hand.copies))
+    game = StoredGame(name, table, evening.slug, evening.options, sitting, made_at, log)
+    assert store.handovers.take(who, replace(whole, games=(*whole.games, game)))
+    by_hand.games.append((evening, game))
+
+
 def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
     """This phone puts one of the games right, as it is known by hand from now on."""
     _, game = random.choice(by_hand.games)
     corrections, asked = store.corrections, (who, game.table, game.id)
     names = [by_hand.names[each] for each in by_hand.seated(game)]
     match random.choice(["delete", "restore", "move", "note", "reseat"]):
-        case "delete" if game.id not in by_hand.deleted:
+        case "delete" | "restore" if game.id not in by_hand.deleted:
             corrections.delete(*asked)
             by_hand.deleted.add(game.id)
-        case "restore" if game.id in by_hand.deleted:
+        case "delete" | "restore":
             corrections.restore(*asked)
+            by_hand.deleted |= {*by_hand.twins(game)}
             by_hand.deleted.discard(game.id)
         case "move":
             moved = game.made_at - timedelta(days=random.randrange(30))
@@ -137,9 +191,7 @@ def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
 
 @on_both
 @pytest.mark.parametrize("seed", range(choose(few=2, many=8, deep=30)))
-def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
-    store: Store, phone: str, game: StoredGame, seed: int
-) -> None:
+def test_what_is_said_is_taken_back(store: Store, phone: str, game: StoredGame, seed: int) -> None:
     random, table, by_hand = Random(seed), game.table, ByHand()
     phones = [phone, join(store, phone, table, "second")]
     by_hand.first = game.id
@@ -148,7 +200,9 @@ def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
     for _ in range(STEPS):
         who, one, other = random.choice(phones), *random.choices([*by_hand.names], k=2)
         if by_hand.games and random.random() < 0.4:
-            puts_right(store, random, who, by_hand)
+            random.choice([puts_right, puts_right, brings, plays_along])(
+                store, random, who, by_hand
+            )
             continue
         match random.choice(SAID):
             case "play" if len(by_hand.games) < 12:
@@ -187,12 +241,11 @@ def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
 
 
 @on_both
-def test_who_is_somebody_else_sits_as_that_one_everywhere(
-    store: Store, database: str, phone: str, game: StoredGame
-) -> None:
+def test_who_is_another_sits_as_that_one(store: Store, phone: str, game: StoredGame) -> None:
     """Also whose phone it is, and who plays again after a time out of all lists."""
     anna, ben = (person.id for person in game.people)
-    ana = store.games.start(phone, "the-game", {}, ["Ana"], game.table).people[0].id
+    hers = store.games.start(phone, "the-game", {}, ["Ana"], game.table)
+    ana = hers.people[0].id
     store.phones.rename(phone, game.table, phone, "", ana)
     store.people.merge(phone, game.table, ana, anna)
     [member] = store.phones.find_members(phone, game.table)
@@ -200,6 +253,9 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
     assert found
     assert (member.name, member.person, found.mine) == ("Anna", anna, anna)
     assert find_game(store, phone, game).seat == 0
+    store.corrections.correct(phone, game.table, hers.id, ["Ana"], hers.made_at, "")
+    [kept] = [g for g in store.handovers.read(phone, game.table).games if g.id == hers.id]
+    assert kept.people[0].id == ana
     again = store.games.start(phone, "the-game", {}, ["Ana", "Anna"], game.table)
     assert [(each.id == anna, each.name) for each in again.people] == [
         (True, "Anna"), (False, "Anna"),
@@ -209,7 +265,7 @@ def test_who_is_somebody_else_sits_as_that_one_everywhere(
         [person] = [p for p in store.tables.find(phone, game.table).people if p.id == ben]  # type: ignore[union-attr]
         assert person.listed == is_listed
         store.games.start(phone, "the-game", {}, ["ben"], game.table)
-    with nothing_changes(database):
+    with nothing_changes(store):
         for odd in ODD:
             for one, other in ((odd, ben), (ben, odd)):
                 with pytest.raises(Unknown):

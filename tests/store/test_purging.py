@@ -142,18 +142,16 @@ def test_what_hosts_delete_goes(store: Store, phone: str, clock: Clock, looks: L
     assert looks(2, DAY - 1) == [Purged(0, 5, 0, 0), Purged(0, 1, 0, 0)]
 
 
-def test_nothing_of_it_stays(
-    store: Store, database: str, phone: str, game: StoredGame, clock: Clock
-) -> None:
+def test_nothing_of_it_stays(store: Store, phone: str, game: StoredGame, clock: Clock) -> None:
     enter(store, join(store, phone, game.table, "second", person=game.people[0].id), game)
     clock.now += 401 * DAY
     assert store.expiry.purge(400, at_once=True).removed == 1
-    assert {name for name, rows in everything(database).items() if rows} == {"eras"}
+    assert {name for name, rows in everything(store).items() if rows} == {"eras"}
 
 
 @on_both
 def test_phones_go_that_are_nowhere_and_were_made_a_day_ago(
-    store: Store, database: str, phone: str, game: StoredGame, clock: Clock,
+    store: Store, phone: str, game: StoredGame, clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(expiry, "UNUSED_PHONES", expiry.UNUSED_PHONES.limit(2))
@@ -165,10 +163,10 @@ def test_phones_go_that_are_nowhere_and_were_made_a_day_ago(
     clock.now += DAY
     new = store.phones.remember("new")
     store.expiry.purge(400)
-    assert {row[0] for row in everything(database)["phones"]} > {phone, entered, new}
+    assert {row[0] for row in everything(store)["phones"]} > {phone, entered, new}
     clock.now += HOUR
     store.expiry.purge(400)
-    kept = everything(database)
+    kept = everything(store)
     assert {row[0] for row in kept["phones"]} == {phone, entered, new}
     assert len(kept["entries"]) == 1
     with pytest.raises(Unknown):

@@ -175,7 +175,7 @@ class TestPeople:
         assert one != two
 
     def test_the_same_people_come_back_to_their_table_and_others_get_their_own(
-        self, store: Store, database: str, phone: str, stranger: str, game: StoredGame
+        self, store: Store, phone: str, stranger: str, game: StoredGame
     ) -> None:
         again = store.games.start(phone, "one-brain", {}, ["ben", "Anna"])
         assert (again.table, again.people) == (game.table, game.people[::-1])
@@ -188,7 +188,7 @@ class TestPeople:
             people |= {*other.people}
         assert store.games.start(stranger, "the-game", {}, NAMES).table != game.table
         guest = store.phones.remember("guest")
-        let_in(database, game.table, guest, PLAYER)
+        let_in(store, game.table, guest, PLAYER)
         assert store.games.start(guest, "the-game", {}, NAMES).table != game.table
         at_table = store.games.start(guest, "the-game", {}, NAMES, game.table)
         assert at_table.people == game.people
@@ -280,7 +280,7 @@ class TestEntering:
         assert enters("a", OTHER_FACTS, must_not_judge)[1] == Verdict(Answer.REUSED)
 
     def test_of_what_was_refused_only_the_newest_is_told_again(
-        self, store: Store, phone: str, game: StoredGame, enters: Enters, database: str,
+        self, store: Store, phone: str, game: StoredGame, enters: Enters,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
         monkeypatch.setattr("companion.store.games.answers.ANSWERS_PER_PHONE", 5)
@@ -294,7 +294,7 @@ class TestEntering:
         assert enter(store, friend, game, "theirs", must_not_judge)[1] == theirs
         for number in (2, 3):
             assert enters(f"m{number}", judge=must_not_judge)[1].place == merged[number].place
-        assert rows(database, schema.answers) == 1 + 2 + 5
+        assert rows(store, schema.answers) == 1 + 2 + 5
         with pytest.raises(AssertionError):
             enters("r23", judge=must_not_judge)
         seen: list[frozenset[int]] = []
@@ -302,7 +302,7 @@ class TestEntering:
         assert seen == [{1, 2}]
 
     def test_what_says_nothing_or_fails_is_not_kept(
-        self, store: Store, database: str, phone: str, game: StoredGame, enters: Enters
+        self, store: Store, phone: str, game: StoredGame, enters: Enters
     ) -> None:
         touched = store.tables.find_all(phone)
         for answer in (Answer.UNREADABLE, Answer.REUSED):
@@ -319,7 +319,7 @@ class TestEntering:
         submission = Submission("a", "another phone", 0, FACTS)
         with pytest.raises(ValueError, match="own submissions"):
             store.submissions.enter(phone, game.table, game.id, submission, records)
-        assert rows(database, schema.entries) == rows(database, schema.answers) == 0
+        assert rows(store, schema.entries) == rows(store, schema.answers) == 0
         assert find_game(store, phone, game) == game
         assert store.tables.find_all(phone) == touched
         assert enters("a")[1] == Verdict(Answer.RECORDED, place=1)
@@ -343,11 +343,11 @@ class TestEntering:
         assert weighed == expected
 
     def test_a_full_game_takes_no_more_and_still_answers(
-        self, store: Store, database: str, phone: str, game: StoredGame, enters: Enters
+        self, store: Store, phone: str, game: StoredGame, enters: Enters
     ) -> None:
         common = {"game": game.id, "phone": phone, "at": 0, "seen": 0, "kind": "turn-ended"}
         places = range(1, ENTRIES_PER_GAME)
-        with connected(database) as connection:
+        with connected(store) as connection:
             connection.execute(
                 insert(schema.entries),
                 [{**common, "place": n, "id": f"submission-{n}", "facts": {}} for n in places],

@@ -50,11 +50,11 @@ def test_what_was_not_committed_is_not_kept(store: Store, phone: str, game: Stor
     assert (after, after.touched) == (before, before.touched)
 
 
-def test_an_epoch_begins_anew(database: str, store: Store, phone: str, game: StoredGame) -> None:
+def test_an_epoch_begins_anew(store: Store, phone: str, game: StoredGame) -> None:
     """A restore may bring back the very moment of the table, with other people at it."""
     assert [person.name for person in find_game(store, phone, game).people] == ["Anna", "Ben"]
     assert store.phones.recall("secret") == phone
-    with connected(database) as connection:
+    with connected(store) as connection:
         epochs.begin(connection)
         connection.execute(update(schema.people).values(name="Zoë"))
         connection.execute(update(schema.phones).values(secret_hash="another"))

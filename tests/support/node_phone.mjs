@@ -6,10 +6,13 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
 const [folder, app, restored] = process.argv.slice(2);
-const { boot } = await import(`${folder}boot.mjs`);
+const { boot, thin } = await import(`${folder}boot.mjs`);
 const from = async (address) => new Uint8Array(await readFile(address)).buffer;
 let { local, python, snapshot } = await boot(folder, { app, from, makes: Boolean(restored) });
-if (restored) ({ local, python } = await boot(folder, { app, from, snapshot: snapshot.buffer }));
+if (restored) {
+  snapshot = new Blob(thin(snapshot)).arrayBuffer();
+  ({ local, python } = await boot(folder, { app, from, snapshot }));
+}
 
 const taken = (given) => (given?.bytes === undefined ? given : new Uint8Array(Buffer.from(given.bytes, "base64")));
 const told = (answer) => {

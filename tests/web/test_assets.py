@@ -23,6 +23,7 @@ LOADED = ("htmx.org", "idiomorph")
 """Those that every board loads; a script fetches the others when somebody needs them."""
 FIRST_VIEW, REQUESTS = 30_000, 5  # bytes
 OURS = 13_050  # bytes of all scripts of ours that one page loads
+CLASS = re.compile(r"\.([a-z][\w-]*)")
 LISTED = 160  # bytes of addresses that each game adds to the worker
 
 
@@ -149,6 +150,18 @@ class TestBundles:
         told = json.loads((made.FOLDER / "manifest.json").read_text())
         for tool, version in told["tools"].items():
             assert made.version_of((ROOT / "tools" / "bundler" / tool).read_bytes()) == version
+
+    def test_a_board_has_the_style_of_its_parts_and_none_of_other_games(self, plain: Phone) -> None:
+        """What all boards share names parts of each; a bundle leaves out those of the others."""
+        shared = set(CLASS.findall((STATIC / "style" / "parts" / "kinds.css").read_text()))
+        parts = {"board": "band", "brain": "stack", "bluff": "rows-of-cards"}
+        made_of = {part: (made.FOLDER / f"{part}.css").read_text() for part in parts}
+        for page in boards(plain).values():
+            [part] = (each for each, text in made_of.items() if text in page.answer.text)
+            bundle = set(CLASS.findall(made_of[part]))
+            seen = {name for e in page.tree for name in e.attributes.get("class", "").split()}
+            assert seen & shared <= bundle, part
+            assert bundle & {*parts.values()} == {parts[part]}, part
 
     def test_nothing_else_is_served(self, plain: Phone, bundled: made.Bundles) -> None:
         files = bundled.scripts

@@ -61,9 +61,7 @@ def test_whoever_drew_nothing_may_do_so_late(attempt: Phone) -> None:
     assert attempt.taps("Draw and end turn").main.find("h1").text == "Ann’s turn"
 
 
-def test_a_turn_that_another_phone_ended_otherwise_can_be_changed(
-    attempt: Phone, another: Another
-) -> None:
+def test_a_turn_that_ended_otherwise_can_be_changed(attempt: Phone, another: Another) -> None:
     other = another(attempt)
     lays(attempt, "donate", "Ben")
     other.opens(other.game)

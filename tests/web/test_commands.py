@@ -192,7 +192,7 @@ def test_another_command_is_asked_about(extreme: Phone) -> None:
     ):
         assert said in extreme.page.said  # all that is odd, together
     asked = extreme.page
-    assert "6 of 98 numbers known." in extreme.taps("Our deck").main.text
+    assert "6 of 98 cards known." in extreme.taps("Our deck").main.text
     assert extreme.taps("Back").main.having("data-seen")
     extreme.page = asked
     assert extreme.taps("48: skull").status == 200

@@ -61,7 +61,7 @@ GAMES_WITH_DECKS = [
     WithDeck(
         *(SLUG, "the-game-extreme", ("47", "48"), ("stop", "skull")),
         "47 was known as “stop”; you chose “skull”. Is that right?",
-        "1 number added.",
+        "1 card added.",
         "Choose a command first, then tap a number.",
     ),
     WithDeck(
@@ -303,8 +303,8 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
     imports(stranger, SKULLS)
     bare.game = bare.game.replace(cas, first)
     forms = [form for form in looks(bare).main.all("form") if form.all("input", name="from")]
-    assert [form.find("button").text for form in forms] == ["Copy from Cas 2 numbers known"]
-    assert bare.taps("Copy from Cas 2 numbers known").said == "2 numbers added."
+    assert [form.find("button").text for form in forms] == ["Copy from Cas 2 cards known"]
+    assert bare.taps("Copy from Cas 2 cards known").said == "2 cards added."
     assert known(bare) == {"47": "skull", "48": "stop"}
     with unchanged(bare):
         for other in (stranger.table.split("/")[2], "nowhere"):

@@ -264,17 +264,31 @@ class TestKnownById:
         whole = table_file(other, other.table)  # what was taken along and came back is the same
         assert games(brings(plain, whole, table)) == [mine]
 
-    def test_a_deleted_game_comes_back_by_its_file(self, plain: Phone) -> None:
+    @pytest.mark.parametrize("played_on", [False, True])
+    def test_a_deleted_game_comes_back_by_its_file_and_is_there_once(
+        self, plain: Phone, played_on: bool
+    ) -> None:
+        """Where it was played on since, the file brings what it says; either takes its place."""
         plain.starts(2, ["Ann", "Ben"])
         plain.plays(47, "up-1")
-        text = plain.client.get(f"{plain.game}record.json").text
-        plain.opens(f"{plain.game}about/")
+        mine, table = plain.game, plain.table.split("/")[2]
+        text = plain.client.get(f"{mine}record.json").text
+        if played_on:
+            plain.plays(48, "up-1")
+        before = plain.record()
+        plain.opens(f"{mine}about/")
         plain.taps("Delete game")
         for said in ("1 game imported.", "is already here"):
-            page = brings(plain, text, plain.table.split("/")[2])
-            assert (len(games(page)), said in page.main.text) == (1, True)
-        plain.game = games(page)[0]
-        assert plain.client.get(f"{plain.game}record.json").text == text
+            page = brings(plain, text, table)
+            [there] = games(page)
+            assert ((there == mine), said in page.main.text) == (not played_on, True)
+        assert plain.client.get(f"{there}record.json").text == text
+        for game in (mine, there, mine) if played_on else ():
+            plain.opens(f"{game}about/")
+            plain.taps("Restore")
+            assert games(plain.opens(plain.table)) == [game]
+        plain.game = mine
+        assert plain.record() == before
 
     def test_an_id_that_is_none_or_of_another_table_changes_nothing(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
@@ -329,9 +343,7 @@ def test_the_end_of_a_game_says_how_long_it_was_without_long_pauses(plain: Phone
     assert "2 turns, 18 min" in plain.enters(kind="cannot-play").main.text
 
 
-def test_more_than_a_table_holds_is_not_judged(
-    plain: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_no_room_is_not_judged(plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing, "ROOM", 6 * BESIDES - 1)
     monkeypatch.setattr(parsing, "judge", lambda *asked: 1 / 0)
     page = brings(plain, json.dumps({"format": "companion-table/1", "games": [RECORD, RECORD]}))

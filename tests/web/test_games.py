@@ -126,9 +126,7 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-def test_a_pad_of_two_steps_shows_all_that_was_said_and_no_phone_adds_its_bids_up(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pad_of_two_steps_shows_all_said(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     game, phone = test_pad.GAME, Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)

@@ -134,9 +134,7 @@ class TestFilters:
             assert chosen(page) == ["The Game", person]
             assert re.search(r"\d\d games, showing 21 to \d\d", page.main.text)
 
-    def test_what_was_never_played_is_no_filter_and_other_games_are_by_their_names(
-        self, plain: Phone
-    ) -> None:
+    def test_what_was_played_is_a_filter_by_its_name(self, plain: Phone) -> None:
         """Names that differ in capitals alone are one game."""
         plain.starts(2, ["Ann", "Ben"])
         at = plain.table.split("/")[2]

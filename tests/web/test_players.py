@@ -120,9 +120,7 @@ def test_who_is_hidden_is_offered_nowhere_until_the_next_game(table: Phone) -> N
     assert lists() == [True, True]
 
 
-def test_who_only_looks_changes_nothing(
-    table: Phone, another: Callable[[Phone, str], Phone]
-) -> None:
+def test_who_looks_changes_nothing(table: Phone, another: Callable[[Phone, str], Phone]) -> None:
     watching = another(table, "onlooker")
     page = visits(watching, "Ben")
     assert page.main.find("h1").text == "Ben"

@@ -69,7 +69,7 @@ class TestRefused:
     def test_after_the_end_only_playing_on_helps(self, game: Phone) -> None:
         game.enters(kind="cannot-play")
         before = game.record()
-        answers(game.plays(57, "up-1"), 422, "The game is over. Keep playing first")
+        answers(game.plays(57, "up-1"), 422, "The game is over. Tap “Keep playing” first")
         answers(game.plays("abc", "up-1"), 422, "There is no such card")
         assert game.record() == before
         game.taps("Keep playing")

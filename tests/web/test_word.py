@@ -36,14 +36,12 @@ def test_no_table_is_made_without_it(asking: Flask) -> None:
     assert not phone.name
 
 
-def test_who_has_said_it_starts_tables_until_it_is_another_one(
-    asking: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_said_it_starts_tables(asking: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = Phone(asking, scripts=True)
     phone.opens(NEW)
     token = {"csrf_token": phone.token}
     page = phone.sends("/word", {"word": "herring", "next": NEW, **token}, entry=False)
-    assert (page.status, page.main.find("p", role="alert").text) == (422, "That is not the word.")
+    assert (page.status, page.main.find("p", role="alert").text) == (422, "That is the wrong word.")
     for word, leads, where in (("grüner HERING ", NEW, NEW), ("GRÜNER Hering", "//x.example", "/")):
         said = {"word": word, "next": leads, **token}
         answer = phone.posts("/word", said, entry=False).answer

@@ -6,6 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { basename, join, relative } from "node:path";
 
+import { visitors } from "./boards.mjs";
+
 const [home, root, mode] = process.argv.slice(2);
 const require = createRequire(join(home, "package.json"));
 const { build } = require("esbuild");
@@ -35,11 +37,13 @@ const list = (folder, ending) =>
     .map(({ parentPath, name }) => relative(STATIC, join(parentPath, name)).replaceAll("\\", "/"))
     .sort();
 
+const ofBoards = visitors(join(STATIC, "style"));
 const makeStyle = (part) =>
   bundleStyle({
     filename: join(STATIC, "style", `${part}.css`),
     minify: true,
     targets: STYLE_FOR,
+    visitor: ofBoards[part],
     // A rule within a rule stays one, and no property is added for a function that we do not use.
     exclude: Features.Nesting | Features.LightDark
   }).code.toString();
@@ -117,7 +121,7 @@ const sources = {};
 for (const name of [...list(join(STATIC, "app"), ".js"), ...list(join(STATIC, "style"), ".css")])
   sources[name] = hash(readFileSync(join(STATIC, name)));
 const tools = {};
-for (const name of ["bundle.mjs", "package-lock.json"])
+for (const name of ["boards.mjs", "bundle.mjs", "package-lock.json"])
   tools[name] = hash(readFileSync(join(root, "tools", "bundler", name)));
 const sorted = (all) =>
   Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -91,7 +91,7 @@ class OtherGameForm(SwitchesForm):
 
 def preparing(state: State) -> Iterator[str]:
     """What the people at this table do before they start."""
-    yield _("Lay your own game out, as its rules say.")
+    yield _("Set up your game as its rules say.")
     yield _("Agree on who enters the points: one phone, or all of you.")
 
 

@@ -7,7 +7,7 @@ from companion.engine.rules import Rules
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, Tile
 from companion.games.game_of_bluff import rules, words
-from companion.games.game_of_bluff.board import board
+from companion.games.game_of_bluff.board import Board
 from companion.games.game_of_bluff.book import RULE_BOOK
 from companion.games.game_of_bluff.entries import BluffEntry
 from companion.games.game_of_bluff.forms import RoundScoredForm
@@ -67,8 +67,7 @@ GAME: Game[State, BluffEntry] = Game(
     rules=RULES,
     words=WORDS,
     tellings=TELLINGS,
-    announce=WORDS.announce,
-    board=board,
+    board=Board,
     pages=Pages(
         forms=forms_of(RULES.known, RoundScoredForm),
         switches=TieForm,

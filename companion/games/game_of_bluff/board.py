@@ -6,7 +6,7 @@ from functools import cached_property
 
 from companion.engine.log import Line
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, Round, State
-from companion.games.pad.board import SheetBoard, board_of
+from companion.games.pad.board import SheetBoard
 
 DIRECT = 8  # players up to whom it does on a large screen
 
@@ -62,6 +62,3 @@ class Board(SheetBoard[State]):
     def scored_at(self) -> tuple[int, ...]:
         """The places in the log of the lines that say these rounds."""
         return tuple(scored.line.place for scored in self.scored)
-
-
-board = board_of(Board)

@@ -10,8 +10,8 @@ from companion.games.pad.entries import SheetEntry
 class EmmaPlayed(Entry):
     """This player laid Ending Emma: everybody has one more turn, that player the last (004:74)."""
 
-    kind = "emma-played"
     paragraph = "ending-emma"
+    acts = "{entry.kind} {state.number}"
     player: int = seat()
 
 
@@ -19,8 +19,8 @@ class EmmaPlayed(Entry):
 class TurnTaken(Entry):
     """The next player of the countdown has had the last turn."""
 
-    kind = "turn-taken"
     paragraph = "last-turns"
+    acts = "{entry.kind} {state.number} {state.turns_left}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class RoundScored(Entry):
     A seat that has left has 0.
     """
 
-    kind = "round-scored"
     paragraph = "score"
+    acts = "{entry.kind} {state.number}"
     cards: tuple[int, ...] = wholes()
     rik: int | None = seat(optional=True)
 

@@ -21,7 +21,6 @@ class RoundScoredForm(EntryForm):
     """A white card for each seat, and the seat that held Rik, if any."""
 
     kind = "round-scored"
-    facts_of = ("cards", "rik")
     cards = CardsField()
     rik = WholeField(validators=[Optional(), NumberRange(0, MOST - 1)])
 

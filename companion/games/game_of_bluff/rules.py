@@ -1,11 +1,11 @@
 """The rules of Game of Bluff: what an entry breaks and does, and which go together unseen."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Concurrency, Weight
+from companion.engine.rules import Breach, Concurrency
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
@@ -41,15 +41,15 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
         case EmmaPlayed():
             yield from sheet.check_who(state, entry.player)
             if state.countdown is not None:
-                yield Breach(Rule.EMMA_ONCE, Weight.REFUSE)  # 004:74
+                yield Breach(Rule.EMMA_ONCE)  # 004:74
         case TurnTaken():
             if state.countdown is None:
-                yield Breach(Rule.NO_COUNTDOWN, Weight.REFUSE)
+                yield Breach(Rule.NO_COUNTDOWN)
         case RoundScored():
             whites = range(1, state.playing.seats + 1)
             gone = [entry.cards[seat] for seat in state.away if seat < len(entry.cards)]
             if any(gone) or sorted(entry.cards) != [*(0 for _ in state.away), *whites]:
-                yield Breach(Rule.WHITE_CARDS_ONCE_EACH, Weight.REFUSE)  # 004:24
+                yield Breach(Rule.WHITE_CARDS_ONCE_EACH)  # 004:24
             yield from sheet.check_who(state, entry.rik)
         case _:
             yield from sheet.check(state, entry, FEWEST)
@@ -111,17 +111,6 @@ FOLLOWS: sheet.Follows = {
 }
 
 
-def act(state: State, entry: BluffEntry) -> Hashable | None:
-    """The name of what an entry does: in each round once, the last turns by how many are left."""
-    match entry:
-        case EmmaPlayed() | RoundScored():
-            return (entry.kind, state.number)
-        case TurnTaken():
-            return (entry.kind, state.number, len(state.countdown or ()))
-        case _:
-            return sheet.act(state, entry)
-
-
 def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     """Whether `entry` may stand after `other`, which its phone had not seen.
 
@@ -133,4 +122,4 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after
 
 
-CONCURRENCY = Concurrency(act=act, commutes=commutes, once=("round-scored", "emma-played"))
+CONCURRENCY = Concurrency(commutes=commutes, once=("round-scored", "emma-played"))

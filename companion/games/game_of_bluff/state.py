@@ -60,6 +60,11 @@ class State(Sheet):
         """Penalty points that nobody may pass, 9 to 45 (004:55)."""
         return LIMIT_FACTOR * self.playing.seats
 
+    @property
+    def turns_left(self) -> int:
+        """The last turns that are left in this round, 0 while nobody counts them."""
+        return len(self.countdown or ())
+
     @cached_property
     def terms(self) -> Terms:
         """The lowest total wins (004:57)."""

@@ -7,7 +7,6 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.engine.entry import Facts
-from companion.engine.log import Line
 from companion.games.game_of_bluff.rules import Rule
 from companion.games.game_of_bluff.state import State
 from companion.games.lists import join_list
@@ -68,19 +67,3 @@ class BluffWords(sheet.SheetWords):
         held = sum(played.rik is not None for played in state.rounds)
         if held:
             yield _("Rik paid off"), _("%(paid)s of %(held)s", paid=paid, held=held)
-
-    def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say the totals, who is next, and how the game ended, as far as a line changed them."""
-        before: State = line.before
-        after: State = line.step.state if line.step else before
-        if line.kind == "round-scored" and line.facts.get("rik") is not None:
-            yield _("%(name)s held Rik.", name=names[int(str(line.facts["rik"]))])
-        if before.totals != after.totals:
-            yield sheet.say_totals(after, names)
-        if after.end:
-            yield from sheet.say_end(after, names)
-        elif len(before.rounds) < len(after.rounds):
-            yield _("%(name)s starts.", name=names[after.starter])
-        elif before.countdown != after.countdown:
-            next_one = after.countdown and _("Last turn: %(name)s.", name=names[after.countdown[0]])
-            yield next_one or _("Show the white cards.")

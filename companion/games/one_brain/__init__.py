@@ -6,13 +6,12 @@ from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.game import Game, Pages, Tallies, Tile
 from companion.games.one_brain import rules, together, words
-from companion.games.one_brain.board import attempts, board
-from companion.games.one_brain.deck import LEARNING
+from companion.games.one_brain.board import Attempts, Board
+from companion.games.one_brain.book import RULE_BOOK
 from companion.games.one_brain.entries import (
     SOLO_SEATS,
-    Action,
     BrainEntry,
     DiscardLookedAt,
     RecordEntry,
@@ -22,13 +21,9 @@ from companion.games.one_brain.forms import (
     CardPlayedForm,
     LevelForm,
     ResultEnteredForm,
-    SeatAskedForm,
     StarterChosenForm,
 )
-from companion.games.one_brain.preparing import preparing
-from companion.games.one_brain.relevant import relevant
 from companion.games.one_brain.results import summary
-from companion.games.one_brain.spoken import announce
 from companion.games.one_brain.state import (
     HAND,
     LARGEST_HAND,
@@ -95,30 +90,20 @@ GAME: Game[State, BrainEntry] = Game(
     rules=RULES,
     words=words,
     tellings=TELLINGS,
-    announce=announce,
-    board=board,
+    board=Board,
     pages=Pages(
         forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),
         switches=LevelForm,
         sheets=SHEETS,
-        asked=SeatAskedForm,
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
         virtual_player=words.VIRTUAL,
     ),
-    rule_book=RuleBook(
-        relevant=relevant,
-        preparing=preparing,
-        signs={str(action): f"a-{action}" for action in Action},
-        examples={str(action): f"x-{action}" for action in Action},
-        drawings=("brain", "examples"),
-    ),
+    rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
-    deck=LearnedDeck(
-        LEARNING, words, nicknames=words.NICKNAMED, check_nickname=words.check_nickname
-    ),
-    series=attempts,
+    deck=words.DECK,
+    series=lambda states: Attempts(tuple(states)),
     tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
 )

@@ -1,21 +1,21 @@
 """The board of One Brain: the middle against the limit, and what every page of it shows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from flask_babel import ngettext
 
 from companion.engine.deck import Deck
-from companion.engine.log import Line, Story
+from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
-from companion.games.one_brain.deck import CARDS, COLOURS, Kind, colour_of
+from companion.games.one_brain.deck import COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
-from companion.games.one_brain.tips import Attempt, Tip, tip
+from companion.games.one_brain.tips import Tip, tip
 from companion.games.one_brain.words import explain_end, result
 
 PEEKING = 3  # cards of a column that are drawn; its number says how many there are
@@ -50,7 +50,6 @@ class Laying:
     """What a card may do now: the columns it finds, and what its player still holds."""
 
     state: State
-    deck: Deck
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -101,16 +100,29 @@ class Laying:
 class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
-    deck: Deck
-    fresh: int | None = None
+    parts = ("brain",)
+    sprites = ("brain",)
+    actions = tuple(map(str, Action))
+    kinds = tuple(map(str, Kind))
+    cards = tuple((colour, tuple(f"{colour} {kind}" for kind in Kind)) for colour in COLOURS)
+    """The grid: each colour with its cards, by kind."""
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        return ("table", "brain")
+    def deck(self) -> Deck:
+        """What the table knows of its cards."""
+        return self.learned
 
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        return ("brain",)
+    @cached_property
+    def arrived(self) -> int | None:
+        """The column that the fresh entry covered, or the last one that it brought."""
+        line = self.story.line(self.fresh) if self.fresh else None
+        if line is None or line.kind != "card-played":
+            return None
+        if line.facts["action"] == Action.COVER and "column" in line.facts:
+            return int(str(line.facts["column"]))
+        before: State = line.before
+        brought = [column.id for column in self.state.columns if column.id >= before.next_id]
+        return brought[-1] if brought else None
 
     @property
     def covers_log(self) -> bool:
@@ -135,11 +147,11 @@ class Board(PlainBoard[State]):
     def laying(self) -> Laying:
         """What the next card may do; once this turn's lies, that is a card of the next seat."""
         waits = self.state.phase is Phase.DRAW and not self.over
-        return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state, self.deck)
+        return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state)
 
     def laying_at(self, line: Line) -> Laying:
         """What a card could do when this line was entered."""
-        return Laying(line.before, self.deck)
+        return Laying(line.before)
 
     @property
     def drawing(self) -> bool:
@@ -156,28 +168,11 @@ class Board(PlainBoard[State]):
         """What the table knows of its cards."""
         return tuple(self.deck.items())
 
-    @property
-    def cards(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The grid: each colour with its cards, by kind."""
-        return tuple(
-            (colour, tuple(card for card in CARDS if card.startswith(f"{colour} ")))
-            for colour in COLOURS
-        )
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        return tuple(map(str, Kind))
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        return tuple(map(str, Action))
-
     @cached_property
     def fullness(self) -> tuple[int, ...]:
         """How many columns lay in the middle before the first card, and after each."""
         laid = (line for line in self.story.counting if line.kind == "card-played")
-        after = (line.step.state for line in laid if line.step and line.holds)
-        return (0, *(len(state.columns) for state in after))
+        return (0, *(len(line.after.columns) for line in laid if line.holds))
 
     @property
     def chart(self) -> Chart:
@@ -203,12 +198,17 @@ class Board(PlainBoard[State]):
 
 @dataclass(frozen=True)
 class Attempts:
-    """The attempts of a table, oldest first, and what the rules suggest after them."""
+    """The attempts of a table that ended, or stand, and what the rules suggest after them."""
 
-    all: tuple[Attempt, ...]
+    all: tuple[State, ...]
 
     @property
-    def by_level(self) -> tuple[tuple[str, tuple[Attempt, ...]], ...]:
+    def shown(self) -> tuple[tuple[object, ...], ...]:
+        """What pages show of them, to be compared."""
+        return tuple((each.level, each.end, each.columns_left) for each in self.all)
+
+    @property
+    def by_level(self) -> tuple[tuple[str, tuple[State, ...]], ...]:
         """The levels that were tried, easiest first, with their attempts."""
         tried = ((level, tuple(a for a in self.all if a.level == level)) for level in LIMIT)
         return tuple((level, attempts) for level, attempts in tried if attempts)
@@ -216,42 +216,4 @@ class Attempts:
     @property
     def tip(self) -> Tip | None:
         """What the rules suggest next; None: try the same again."""
-        return tip([attempt for attempt in self.all if attempt.ending])
-
-
-def attempts(states: Iterable[State]) -> Attempts:
-    """The attempts that ended, or stand, in these states, oldest first."""
-    return Attempts(
-        tuple(
-            Attempt(
-                seats=state.seats,
-                level=str(state.setup.options["level"]),
-                hand=int(str(state.setup.options["hand"])),
-                ending=state.end,
-                columns=state.columns_left,
-            )
-            for state in states
-        )
-    )
-
-
-def board(
-    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-) -> Board:
-    """The board after this story; `deck` is what the table knows of its cards.
-
-    `fresh` is the place of the entry that has just been made, if this page answers it.
-    """
-    return Board(story, deck, _find_arrival(story, fresh))
-
-
-def _find_arrival(story: Story, place: int | None) -> int | None:
-    """The column that the entry at this place covered, or the last one that it brought."""
-    line = story.line(place) if place else None
-    if line is None or line.kind != "card-played":
-        return None
-    if line.facts["action"] == Action.COVER and "column" in line.facts:
-        return int(str(line.facts["column"]))
-    state: State = story.replay.state
-    brought = [column.id for column in state.columns if column.id >= line.before.next_id]
-    return brought[-1] if brought else None
+        return tip([attempt for attempt in self.all if attempt.end])

@@ -45,7 +45,6 @@ SOLO_SEATS = 2  # 003:136: who plays alone also plays for a virtual player
 class StarterChosen(Starter):
     """The table says who starts: who laid the last card before, at first by lot (003:163)."""
 
-    kind = "starter-chosen"
     paragraph = "starter-before-first-card"
     player: int = seat(least=SOLO_SEATS)
 
@@ -59,8 +58,8 @@ class CardPlayed(Entry):
     for a gift that does not say where it came from.
     """
 
-    kind = "card-played"
     paragraph = "actions"
+    acts = "{entry.kind} {state.turn}"
     source: str = one_of(Source, written_as="from")
     action: str = one_of(Action)
     to: int | None = seat(least=SOLO_SEATS, optional=True)
@@ -81,32 +80,32 @@ class CardPlayed(Entry):
 class CardDrawn(Entry):
     """The player whose turn it is drew a card, which ends the turn (003:247)."""
 
-    kind = "card-drawn"
     paragraph = "drawing"
+    acts = "turn {state.turn}"
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Entry):
     """The player whose turn it is ended the turn without drawing (003:249)."""
 
-    kind = "turn-ended"
     paragraph = "drawing"
+    acts = "turn {state.turn}"
 
 
 @dataclass(frozen=True, slots=True)
 class LateCardDrawn(Entry):
     """Who ended the turn before without drawing did draw after all (003:250)."""
 
-    kind = "late-card-drawn"
     paragraph = "too-late-to-draw"
+    acts = "{entry.kind} {state.turn}"
 
 
 @dataclass(frozen=True, slots=True)
 class CardsCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more each (record.md)."""
 
-    kind = "cards-corrected"
     paragraph = "no-such-card"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat(least=SOLO_SEATS)
     hand: int = whole(0)
     domain: int = whole(0)
@@ -116,7 +115,6 @@ class CardsCorrected(Entry):
 class AttemptGivenUp(Entry):
     """The table gave this attempt up (003:64)."""
 
-    kind = "attempt-given-up"
     paragraph = "given-up"
 
 
@@ -124,7 +122,6 @@ class AttemptGivenUp(Entry):
 class ResultEntered(Entry):
     """The attempt is over: whether it was won, and with how many columns (0 where left out)."""
 
-    kind = "result-entered"
     paragraph = "result-only"
     won: bool = truth()
     columns: int | None = whole(0, optional=True)
@@ -137,7 +134,6 @@ class DiscardLookedAt(Entry):
     A note of the table, and no part of a record.
     """
 
-    kind = "discard-looked-at"
     paragraph = "one-look"
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -12,7 +12,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.engine.entry import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
+from companion.games.forms import RESULT, EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
@@ -32,11 +32,12 @@ class SeatField(WholeField):
         self.lot = valuelist[0] if valuelist and valuelist[0].startswith(LOT) else ""
         super().process_formdata(["0"] if self.lot else valuelist)
 
-    def draw_seat(self, seats: int) -> int:
-        """The seat that was chosen, or drawn out of so many."""
-        if not self.lot:
-            return int(self.data)
-        return int(hashlib.sha256(self.lot.encode()).hexdigest(), 16) % seats
+    def pre_validate(self, form: BaseForm) -> None:
+        """Draws the lot among those who play, nobody virtual."""
+        assert isinstance(form, EntryForm)
+        if self.lot:
+            drawn = int(hashlib.sha256(self.lot.encode()).hexdigest(), 16)
+            self.data = drawn % form.setup.seats
 
 
 class ColumnsField(Field):
@@ -49,6 +50,11 @@ class ColumnsField(Field):
         self.process_errors = ()
         found = (COLUMN.fullmatch(name) for name in formdata or ())
         self.data = sorted(int(each[1]) for each in found if each)
+
+    @staticmethod
+    def posts(name: str, columns: Iterable[int]) -> dict[str, object]:
+        """The fields in which a phone posts these columns: a box for each."""
+        return {f"{name}-{column}": "y" for column in columns}
 
 
 class CardField(StringField):
@@ -64,6 +70,11 @@ class CardField(StringField):
         colour, _space, kind = (self.data or "").rpartition(" ")
         return {"colour": colour, "kind": kind} if colour else None
 
+    @staticmethod
+    def posts(name: str, card: Facts) -> dict[str, object]:
+        """The field in which a phone posts this card."""
+        return {name: f"{card['colour']} {card['kind']}"}
+
 
 def _choice(values: list[str], usual: str) -> RadioField:
     """A question of the set-up that is answered by one of its buttons."""
@@ -71,85 +82,51 @@ def _choice(values: list[str], usual: str) -> RadioField:
     return RadioField(validate_choice=False, validators=[one_of], default=usual)
 
 
-def _source(name: str = "", *, needed: bool = False) -> RadioField:
-    return RadioField(
-        name=name or None,
-        choices=[str(source) for source in Source],
-        validators=[] if needed else [Optional()],
-    )
-
-
 class StarterChosenForm(EntryForm):
-    kind = "starter-chosen"
-    facts_of = ("player",)
-    player = SeatField(validators=[InputRequired(), NumberRange(0)])
+    """Who starts, by lot or not."""
 
-    def facts(self) -> dict[str, object]:
-        """The entry that this form says; a lot is drawn among those who play, nobody virtual."""
-        return {"kind": self.kind, "player": self.player.draw_seat(self.setup.seats)}
+    kind = "starter-chosen"
+    player = SeatField(validators=[InputRequired(), NumberRange(0)])
 
 
 class CardPlayedForm(EntryForm):
     """A card with its action and what that hits; of the fields only those of the action count."""
 
     kind = "card-played"
+    facts_of = ()
     earlier = ("card-drawn", "turn-ended")
-    source = _source("from", needed=True)
-    action = RadioField(choices=[str(action) for action in Action])
-    to = WholeField(validators=[Optional(), NumberRange(0)])
-    given_from = _source()
-    column = WholeField(validators=[Optional()])
     columns = ColumnsField()
-    extra_from = _source()
-    extra_action = RadioField(choices=[str(action) for action in Action], validators=[Optional()])
     card = CardField(validators=[Length(max=LONGEST_CARD)])
     extra_card = CardField(validators=[Length(max=LONGEST_CARD)])
     removes = StringField(validators=[Optional()])
-
-    @classmethod
-    def fields(cls, facts: Facts) -> dict[str, object]:
-        """The fields in which a phone posts these facts."""
-        said: dict[str, object] = {}
-        for name, fact in facts.items():
-            if name == "columns" and isinstance(fact, list | tuple):
-                said |= {f"columns-{column}": "y" for column in fact}
-            elif isinstance(fact, Mapping):
-                said[name] = f"{fact['colour']} {fact['kind']}"
-            else:
-                said[name] = fact
-        return said
 
     def facts(self) -> dict[str, object]:
         """The entry that this form says, without what its action does not need."""
         said: dict[str, object] = {
             "kind": self.kind,
-            "from": self.source.data,
-            "action": self.action.data,
+            "from": self["from"].data,
+            "action": self["action"].data,
             "card": self.card.words(),
-            **self._hit(),
+            **self._hit(self["action"].data),
         }
         return {name: fact for name, fact in said.items() if fact not in (None, "")}
 
-    def _hit(self) -> dict[str, object]:
-        match self.action.data:
-            case Action.DONATE:
-                given = self.to.data is not None
-                return {
-                    "to": self.to.data,
-                    "given_from": (self.given_from.data or Source.HAND.value) if given else None,
-                }
+    def _hit(self, action: str) -> dict[str, object]:
+        match action:
+            case Action.DONATE if self["to"].data is not None:
+                given_from = self["given_from"].data or Source.HAND.value
+                return {"to": self["to"].data, "given_from": given_from}
             case Action.COVER | Action.TAKE_BACK:
-                return {"column": self.column.data}
-            case Action.EXTRA if self.extra_from.data:
-                return {
-                    "extra_from": self.extra_from.data,
-                    "extra_action": self.extra_action.data,
-                    "extra_card": self.extra_card.words(),
-                }
+                return {"column": self["column"].data}
+            case Action.EXTRA if self["extra_from"].data:
+                said = {name: self[name].data for name in ("extra_from", "extra_action")}
+                return {**said, "extra_card": self.extra_card.words()}
             case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
-                removed = self.removes.data
-                known = removed in REMOVED[Action(self.action.data)]
-                return {"columns": self.columns.data, "removes": removed if known else None}
+                known = self.removes.data in REMOVED[Action(action)]
+                return {
+                    "columns": self.columns.data,
+                    "removes": self.removes.data if known else None,
+                }
         return {}
 
 
@@ -157,19 +134,7 @@ class ResultEnteredForm(EntryForm):
     """Whether the attempt was won, and with how many columns; these may be left out."""
 
     kind = "result-entered"
-    facts_of = ("won", "columns")
-    won = RadioField(choices=["y", "n"])
     columns = WholeField(validators=[Optional(), NumberRange(0, CARDS)])
-
-    @classmethod
-    def fields(cls, facts: Facts) -> dict[str, object]:
-        """The fields in which a phone posts these facts."""
-        return {**facts, "won": "y" if facts["won"] else "n"}
-
-    def facts(self) -> dict[str, object]:
-        """The entry that this form says."""
-        columns = {} if self.columns.data is None else {"columns": self.columns.data}
-        return {"kind": self.kind, "won": self.won.data == "y", **columns}
 
 
 class LevelForm(SwitchesForm):
@@ -191,12 +156,6 @@ class LevelForm(SwitchesForm):
     def options(self) -> dict[str, object]:
         """The options that these choices are."""
         return {"level": self.level.data, "hand": int(self.hand.data)}
-
-
-class SeatAskedForm(AskedForm):
-    """What the address of a sheet may say: a seat."""
-
-    seat = WholeField(validators=[Optional(), NumberRange(0)])
 
 
 SHEETS = ("hands", "attempts", RESULT)

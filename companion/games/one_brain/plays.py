@@ -1,6 +1,5 @@
 """Attempts of One Brain for the tests."""
 
-from collections.abc import Callable
 from random import Random
 from typing import get_args
 
@@ -9,95 +8,73 @@ from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games.one_brain.entries import Action, RecordEntry
 from companion.games.one_brain.state import CARDS, LIMIT
-from companion.games.plays import Play, Plays, make_up
+from companion.games.plays import Play, Plays, log
 
 NAMES = ("Ann", "Ben")
-END: Facts = {"kind": "turn-ended"}
+LAY = "card-played from=hand action=remove-kind"
+"""A card of the hand that removes, which takes away nothing where nothing is named."""
 
 
-def hold(player: int, hand: int) -> Facts:
-    """Somebody holds so many cards, and none lies in the domain."""
-    return {"kind": "cards-corrected", "player": player, "hand": hand, "domain": 0}
+def _seat(setup: Setup, random: Random) -> int:
+    return random.randrange(max(setup.seats, 2))
 
 
-def lay(**fields: object) -> Facts:
-    """A card of the hand that removes, which takes away nothing where nothing is named."""
-    return {"kind": "card-played", "from": "hand", "action": "remove-kind", **fields}
+def _card(setup: Setup, random: Random) -> dict[str, str]:
+    return {"colour": random.choice(["red", "blue", "orange"]), "kind": "cat"}
 
 
-def make_entry(setup: Setup, random: Random) -> dict[str, object]:
-    """Cards and draws more often than the rest, and hardly ever an end."""
-    odds: dict[str, float] = {"card-played": 16, "card-drawn": 8, "turn-ended": 8}
-    odds |= {"late-card-drawn": 4, "starter-chosen": 4, "cards-corrected": 4}
-    odds |= {"attempt-given-up": 0.3, "result-entered": 0.3}
-
-    def seat() -> int:
-        return random.randrange(max(setup.seats, 2))
-
-    def card() -> dict[str, str]:
-        return {"colour": random.choice(["red", "blue", "orange"]), "kind": "cat"}
-
-    def count() -> int:
-        return random.choice([0, 1, 2, 3, CARDS + 1])
-
-    values: dict[str, Callable[[], object]] = {
-        "player": seat,
-        "to": seat,
-        "column": lambda: random.randint(-1, 6),
-        "columns": lambda: random.sample(range(1, 7), random.randint(0, 3)),
-        "card": card,
-        "extra_card": card,
-        "hand": count,
-        "domain": count,
-    }
-    made = make_up(get_args(RecordEntry), odds, setup, random, **values)
-    if made["kind"] == "result-entered" and "columns" in made:
-        made["columns"] = random.randint(0, CARDS)
-    return made
+def _count(setup: Setup, random: Random) -> int:
+    return random.choice([0, 1, 2, 3, CARDS + 1])
 
 
-def win() -> tuple[Facts, ...]:
+def _win() -> tuple[Facts, ...]:
     """An attempt in which Ann plays all the cards, each of which removes the one before it."""
-    laid = (lay(columns=[number]) for number in range(1, CARDS + 1))
-    turns = [entry for card in laid for entry in (card, END, END)]
-    return (hold(1, 0), hold(0, CARDS), *turns[:-2])
+    held = (
+        f"cards-corrected player=1 hand=0 domain=0, cards-corrected player=0 hand={CARDS} domain=0"
+    )
+    turns = (f"{LAY} columns=[{number}]" for number in range(1, CARDS + 1))
+    return log(f"{held}, " + ", turn-ended, turn-ended, ".join(turns))
 
 
 PLAYS = Plays(
     games=(
         Play(
             NAMES,
-            (
-                {"kind": "starter-chosen", "player": 1},
-                lay(card={"colour": "red", "kind": "cat"}),
-                {"kind": "card-drawn"},
-                {
-                    "kind": "card-played",
-                    "from": "hand",
-                    "action": "donate",
-                    "to": 1,
-                    "given_from": "hand",
-                },
-                END,
-                {"kind": "late-card-drawn"},
-                {"kind": "discard-looked-at"},
+            log(
+                f'starter-chosen player=1, {LAY} card={{"colour":"red","kind":"cat"}}, card-drawn,'
+                " card-played from=hand action=donate to=1 given_from=hand, turn-ended,"
+                " late-card-drawn, discard-looked-at"
             ),
             {"level": "beginner", "hand": "4"},
         ),
-        Play(("Ann",), win()),
-        Play(
-            NAMES, (*(each for _ in range(4) for each in (lay(), END)), lay()), {"level": "expert"}
-        ),
-        Play((*NAMES, "Cas"), ({"kind": "attempt-given-up"},)),
+        Play(("Ann",), _win()),
+        Play(NAMES, log(", turn-ended, ".join([LAY] * 5)), {"level": "expert"}),
+        Play((*NAMES, "Cas"), log("attempt-given-up")),
         Play(  # only the result, after a card
-            NAMES, (lay(), {"kind": "result-entered", "won": False}), {"level": "beginner"}
+            NAMES, log(f"{LAY}, result-entered won=false"), {"level": "beginner"}
         ),
         Play(
             NAMES,
-            ({"kind": "result-entered", "won": True, "columns": 3},),
+            log("result-entered won=true columns=3"),
             {"level": "expert", "depth": "result"},
         ),
     ),
-    make_entry=make_entry,
+    entries=get_args(RecordEntry),
+    odds={
+        **{"card-played": 16, "card-drawn": 8, "turn-ended": 8, "late-card-drawn": 4},
+        **{"starter-chosen": 4, "cards-corrected": 4},
+        **{"attempt-given-up": 0.3, "result-entered": 0.3},
+    },
+    values={
+        "player": _seat,
+        "to": _seat,
+        "column": lambda setup, random: random.randint(-1, 6),
+        "columns": lambda setup, random: random.sample(range(1, 7), random.randint(0, 3)),
+        "result-entered.columns": lambda setup, random: random.randint(0, CARDS),
+        "card": _card,
+        "extra_card": _card,
+        "hand": _count,
+        "domain": _count,
+    },
     named=(*Action, *LIMIT, *Doubt),
 )

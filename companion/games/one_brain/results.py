@@ -20,7 +20,7 @@ def summary(state: State) -> Summary:
         score=(0 if state.result_only else left) if counts else None,
         result_only=state.result_only,
         facts={
-            "level": state.setup.options["level"],
+            "level": state.level,
             "columns": state.columns_left,
             "limit": state.limit,
             "player": state.player,

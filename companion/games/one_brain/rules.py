@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Outcome, Weight
+from companion.engine.rules import Breach, Outcome, Weight, put
 from companion.engine.setup import Setup
 from companion.games.one_brain.entries import (
     Action,
@@ -77,26 +77,26 @@ def check(state: State, entry: BrainEntry) -> Iterator[Breach]:
     match entry:
         case StarterChosen():
             if state.opened:
-                yield _refuse(Rule.STARTER_BEFORE_FIRST_CARD)
+                yield Breach(Rule.STARTER_BEFORE_FIRST_CARD)
         case CardPlayed():
             yield from _check_card(state, entry)
         case CardDrawn() | TurnEnded():
             if state.phase is Phase.PLAY and state.count_cards(state.player):
-                yield _refuse(Rule.PLAY_FIRST)  # 003:241
+                yield Breach(Rule.PLAY_FIRST)  # 003:241
             if isinstance(entry, CardDrawn) and not state.draw_pile:
-                yield _refuse(Rule.DRAW_PILE_EMPTY)
+                yield Breach(Rule.DRAW_PILE_EMPTY)
         case LateCardDrawn():
             if state.late is None or not state.draw_pile:
-                yield _refuse(Rule.TOO_LATE_TO_DRAW)  # 003:250
+                yield Breach(Rule.TOO_LATE_TO_DRAW)  # 003:250
         case CardsCorrected():
             if _draw_pile_after(state, entry) < 0:
-                yield _refuse(Rule.MORE_THAN_THE_DECK)
+                yield Breach(Rule.MORE_THAN_THE_DECK)
         case DiscardLookedAt():
             if state.looked or not state.beginners:
-                yield _refuse(Rule.ONE_LOOK)  # 003:9
+                yield Breach(Rule.ONE_LOOK)  # 003:9
         case ResultEntered():
             if entry.won and (entry.columns or 0) >= state.limit:
-                yield _refuse(Rule.LIMIT_BEFORE_WINNING)  # 003:80-100
+                yield Breach(Rule.LIMIT_BEFORE_WINNING)  # 003:80-100
         case AttemptGivenUp():
             return
         case _:
@@ -120,8 +120,8 @@ def apply(state: State, entry: BrainEntry) -> State:
         case CardsCorrected():
             return replace(
                 state,
-                hands=_put(state.hands, entry.player, entry.hand),
-                domains=_put(state.domains, entry.player, entry.domain),
+                hands=put(state.hands, entry.player, entry.hand),
+                domains=put(state.domains, entry.player, entry.domain),
                 draw_pile=_draw_pile_after(state, entry),
             )
         case AttemptGivenUp():
@@ -141,19 +141,19 @@ def outcome(state: State) -> Outcome | None:
 
 def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
     if state.phase is Phase.DRAW:
-        yield _refuse(Rule.ALREADY_PLAYED)
+        yield Breach(Rule.ALREADY_PLAYED)
     if entry.action == Action.DONATE and entry.to == state.player:
-        yield _refuse(Rule.TO_ANOTHER_SEAT)  # 003:193
+        yield Breach(Rule.TO_ANOTHER_SEAT)  # 003:193
     left = state.after_laying(entry.source)
     second = _second(entry)
     if left[entry.source] < 0 or (second is not None and left[second] < 1):
-        yield _refuse(Rule.NO_SUCH_CARD)
+        yield Breach(Rule.NO_SUCH_CARD)
     if not _find_named_columns(entry) <= state.ids | _own(state, entry):
-        yield _refuse(Rule.NO_SUCH_COLUMN)
+        yield Breach(Rule.NO_SUCH_COLUMN)
     if _hits_nothing(entry) and state.owed(entry.action, sum(left.values())):
-        yield _ask(OWED[Action(entry.action)])
+        yield Breach(OWED[Action(entry.action)], Weight.ASK)
     if entry.action == Action.TAKE_BACK and entry.column in state.barred:
-        yield _ask(Rule.TAKE_BACK_BARRED)  # 003:262
+        yield Breach(Rule.TAKE_BACK_BARRED, Weight.ASK)  # 003:262
 
 
 def _second(entry: CardPlayed) -> str | None:
@@ -194,20 +194,20 @@ def _lay_card(state: State, entry: CardPlayed) -> State:
     """The table with this card on it, and its action carried out."""
     second = _second(entry)
     state = replace(
-        _without(state, state.player, entry.source),
+        _add(state, state.player, entry.source, -1),
         phase=Phase.DRAW,
         late=None,
         latest=state.player,
         laid=Action(entry.action),
     )
     if second is not None:
-        state = _without(state, state.player, second)
+        state = _add(state, state.player, second, -1)
     match Action(entry.action):
         case Action.COVER if entry.column is not None:
             return replace(state, columns=_cover_column(state, entry))
         case Action.DONATE if entry.to is not None:
-            given = _put(state.domains, entry.to, state.domains[entry.to] + 1)
-            return replace(_with_column(state, _column(state, entry)), domains=given)
+            given = _add(state, entry.to, Source.DOMAIN)
+            return _with_column(given, _column(state, entry))
         case Action.EXTRA if entry.extra_from is not None:
             own = _with_column(state, _column(state, entry))
             barred = entry.extra_action == Action.TAKE_BACK
@@ -246,12 +246,8 @@ def _cover_column(state: State, entry: CardPlayed) -> tuple[Column, ...]:
 def _take_column(state: State, column: int) -> State:
     """The table with this column taken apart, its cards in the domain of the player (003:257)."""
     cards = sum(each.cards for each in state.columns if each.id == column)
-    domain = state.domains[state.player] + cards
-    return replace(
-        state,
-        columns=tuple(each for each in state.columns if each.id != column),
-        domains=_put(state.domains, state.player, domain),
-    )
+    others = tuple(each for each in state.columns if each.id != column)
+    return _add(replace(state, columns=others), state.player, Source.DOMAIN, cards)
 
 
 def _remove_columns(state: State, gone: frozenset[int]) -> State:
@@ -294,17 +290,16 @@ def _pass_turn(state: State, late: int | None) -> State:
 
 def _draw_card(state: State, player: int) -> State:
     """The table with a card of the draw pile in this hand; alone, in the domain (003:149)."""
-    state = replace(state, draw_pile=state.draw_pile - 1)
-    if state.solo:
-        return replace(state, domains=_put(state.domains, player, state.domains[player] + 1))
-    return replace(state, hands=_put(state.hands, player, state.hands[player] + 1))
+    drawn = replace(state, draw_pile=state.draw_pile - 1)
+    return _add(drawn, player, Source.DOMAIN if state.solo else Source.HAND)
 
 
-def _without(state: State, player: int, source: str) -> State:
-    """The table with one card fewer in this hand or domain."""
+def _add(state: State, player: int, source: str, cards: int = 1) -> State:
+    """The table with so many cards more, or fewer, in this hand or domain."""
+    count = state.count_cards(player, source) + cards
     if source == Source.HAND:
-        return replace(state, hands=_put(state.hands, player, state.hands[player] - 1))
-    return replace(state, domains=_put(state.domains, player, state.domains[player] - 1))
+        return replace(state, hands=put(state.hands, player, count))
+    return replace(state, domains=put(state.domains, player, count))
 
 
 def _draw_pile_after(state: State, entry: CardsCorrected) -> int:
@@ -314,15 +309,3 @@ def _draw_pile_after(state: State, entry: CardsCorrected) -> int:
 
 def _read_named_card(card: dict[str, str] | None) -> tuple[str, str] | None:
     return (card["colour"], card["kind"]) if card else None
-
-
-def _put(counts: tuple[int, ...], seat: int, count: int) -> tuple[int, ...]:
-    return (*counts[:seat], count, *counts[seat + 1 :])
-
-
-def _ask(rule: Rule) -> Breach:
-    return Breach(rule, Weight.ASK)
-
-
-def _refuse(rule: Rule) -> Breach:
-    return Breach(rule, Weight.REFUSE)

@@ -93,7 +93,17 @@ class State:
     @property
     def limit(self) -> int:
         """The number of columns that loses the attempt, 5 to 7 (003:116)."""
-        return LIMIT[str(self.setup.options["level"])]
+        return LIMIT[self.level]
+
+    @property
+    def level(self) -> str:
+        """How hard the attempt is: one of `LIMIT`."""
+        return str(self.setup.options["level"])
+
+    @property
+    def hand(self) -> int:
+        """The cards that everybody holds at the start, 2 to 6."""
+        return int(str(self.setup.options["hand"]))
 
     @property
     def opened(self) -> bool:
@@ -109,7 +119,7 @@ class State:
     @property
     def beginners(self) -> bool:
         """Whether one look through the discard pile is allowed (003:9)."""
-        return self.setup.options["level"] == "beginner"
+        return self.level == "beginner"
 
     @property
     def barred(self) -> frozenset[int]:

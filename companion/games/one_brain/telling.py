@@ -1,51 +1,63 @@
-"""How One Brain tells of each kind of entry."""
+"""How One Brain tells of each kind of entry, and what it says aloud behind it.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+No reminder and no advice, like its board.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 
 from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.engine.entry import Facts
-from companion.games.one_brain.entries import (
-    Action,
-    Source,
-)
+from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
-from companion.games.one_brain.words import ACTIONS, SOURCES, name_card
-from companion.games.telling import Row, StarterTelling, Telling, Tellings
+from companion.games.one_brain.words import (
+    ACTIONS,
+    DECK,
+    SOURCES,
+    explain_end,
+    limit,
+    result,
+)
+from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
 
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
 
 
-class _Told(Telling):
+COLUMNS = ("column", "columns")
+"""The fields of a card that name columns."""
+
+HIT_BY = {
+    Action.COVER: COLUMNS[:1],
+    Action.TAKE_BACK: COLUMNS[:1],
+    Action.REMOVE_KIND: COLUMNS[1:],
+    Action.REMOVE_COLOUR: COLUMNS[1:],
+}
+"""Those of them that an action hits."""
+
+
+class _Told(Told):
     before: State
     after: State
 
     @property
-    def player(self) -> str:
-        return self.name(self.before.player)
-
-
-class _CardPlayed(_Told):
-    def log(self) -> str:
-        return _("%(name)s: %(card)s", name=self.player, card=self._card_and_action())
-
-    def say(self) -> str:
-        return _("%(name)s: %(action)s.", name=self.player, action=self._say_action())
-
-    def rows(self) -> Iterator[Row]:
-        card, action = name_named(self.facts.get("card")), str(self.action)
-        what = _("%(card)s: %(action)s", card=card, action=action) if card else action
-        yield self.player, what, self._hit(), len(self.after.columns)
+    def seat(self) -> int:
+        return self["player"] if "player" in self.facts else self.before.player
 
     @property
-    def action(self) -> object:
-        return ACTIONS[Action(str(self.facts["action"]))]
+    def late(self) -> str:
+        """Who drew after the turn, or ""."""
+        return self.names[self.before.late] if self.before.late is not None else ""
+
+    @property
+    def action(self) -> str:
+        """The action of a card."""
+        return str(ACTIONS[Action(self.facts["action"])])
 
     @property
     def receiver(self) -> str:
         """Who was given a card, or ""."""
-        return self.names[self.number("to")] if self.facts.get("to") is not None else ""
+        return self.names[self["to"]] if self.facts.get("to") is not None else ""
 
     @property
     def source(self) -> str:
@@ -53,186 +65,187 @@ class _CardPlayed(_Told):
         source = self.facts.get("extra_from")
         return "" if source is None else str(SOURCES[Source(str(source))])
 
-    def _card_and_action(self) -> str:
-        """The card with its action and what that hit: "blue duck: Donate to Ben"."""
-        card, said = name_named(self.facts.get("card")), self._action_and_hit()
-        return _("%(card)s: %(action)s", card=card, action=said) if card else said
-
-    def _action_and_hit(self) -> str:
-        if self.receiver:
-            return _("%(action)s to %(name)s", action=self.action, name=self.receiver)
-        if self.source:
-            told = {"action": self.action, "source": self.source}
-            return _("%(action)s, second card from %(source)s", **told)
-        return self._action_and_columns(_columns_named(self.facts))
-
-    def _say_action(self) -> str:
-        """The action of a card and what it hits: "Donate to Ben", "Cover, column 2"."""
-        if self.facts["action"] == Action.DONATE and self.receiver:
-            return _("%(action)s to %(name)s", action=self.action, name=self.receiver)
-        columns = list_columns(self.facts)
-        if len(columns) > NUMBERED:
-            return _("%(action)s, %(number)s columns", action=self.action, number=len(columns))
-        return self._action_and_columns(columns)
-
-    def _action_and_columns(self, columns: Sequence[object]) -> str:
-        if not columns:
-            return str(self.action)
-        return ngettext(
-            "%(action)s, column %(columns)s",
-            "%(action)s, columns %(columns)s",
-            len(columns),
-            action=self.action,
-            columns=number_columns(columns, self.before),
-        )
-
-    def _hit(self) -> str | int:
-        """What the action hit: a player, a source, or columns by their places; "" for nothing."""
-        columns = _columns_named(self.facts)
-        if self.receiver or self.source or not columns:
-            return self.receiver or self.source
-        places = number_columns(columns, self.before)
-        return int(places) if len(columns) == 1 else places
-
-
-class _CardDrawn(_Told):
-    def log(self) -> str:
-        return _("%(name)s draws a card", name=self.player)
-
-    def rows(self) -> Iterator[Row]:
-        yield self.player, _("card drawn, draw pile"), 1, self.after.draw_pile
-
-
-class _TurnEnded(_Told):
-    ends = True
-
-    def log(self) -> str:
-        return _("%(name)s: end of turn", name=self.player)
-
-    def say(self) -> str:
-        return _("%(name)s ends the turn.", name=self.player)
-
-    def rows(self) -> Iterator[Row]:
-        yield self.player, _("end of turn, draw pile"), "", self.after.draw_pile
-
-
-class _LateCardDrawn(_Told):
     @property
-    def late(self) -> str:
-        return self.names[self.before.late] if self.before.late is not None else ""
+    def columns(self) -> int:
+        """The columns of a result: of one that is lost as many as the limit, or more."""
+        said = self.facts.get("columns") or 0
+        return said if self["won"] else max(said, self.before.limit)
 
-    def log(self) -> str:
-        return _("%(name)s draws late", name=self.late or "?")
+    def announce(self) -> Iterator[str]:
+        before, after = self.before, self.after
+        if "action" in self.facts:
+            yield from self._more_of_card()
+        if len(before.columns) != len(after.columns):
+            yield _("%(count)s of %(limit)s columns.", count=len(after.columns), limit=after.limit)
+        if after.end:
+            if not after.result_only and self.facts["kind"] != "attempt-given-up":
+                yield explain_end(after)
+            yield _("The attempt is over: %(result)s.", result=result(after.end))
+            return
+        if _is_near(after) and not _is_near(before):
+            yield limit(after)
+        if before.draw_pile and not after.draw_pile:
+            yield _("The draw pile is empty.")
+        if before.turn < after.turn:
+            yield _("%(name)s’s turn.", name=self.names[after.player])
+        if after.must_draw and not before.must_draw:
+            yield _("Nobody holds a card: somebody has to draw.")
 
-    def say(self) -> str:
-        return _("%(name)s draws late.", name=self.late or self.player)
+    def _more_of_card(self) -> Iterator[str]:
+        """What a card was called, and what came with it; where they came from if not clear."""
+        facts, state = self.facts, self.before
+        if len(self.columns_hit) > NUMBERED:
+            yield _("Columns %(columns)s.", columns=self.number_columns(self.columns_hit))
+        if named := _name_named(facts.get("card")):
+            yield _("The card: %(card)s.", card=named)
+        if facts["from"] == Source.DOMAIN and state.hands[state.player]:
+            yield _("It is from the domain.")
+        if facts["action"] == Action.DONATE and self.receiver:
+            left = state.after_laying(str(facts["from"]))
+            if facts["given_from"] == Source.DOMAIN and left[Source.HAND]:
+                yield _("The donated card is from the domain.")
+        elif facts["action"] == Action.EXTRA and self.source:
+            told = [_name_named(facts.get("extra_card"))]
+            if facts.get("extra_action"):
+                told.append(str(ACTIONS[Action(str(facts["extra_action"]))]))
+            domain = facts["extra_from"] == Source.DOMAIN
+            told.append(_("from the domain") if domain else _("from the hand"))
+            yield _("Second card: %(told)s.", told=", ".join(filter(None, told)))
 
-    def rows(self) -> Iterator[Row]:
-        yield self.late, _("card drawn late, draw pile"), 1, self.after.draw_pile
+    def columns_of(self, *fields: str) -> Sequence[int]:
+        """The columns that the first of these fields names that says anything, by their ids."""
+        said = next((said for field in fields if (said := self.facts.get(field)) is not None), ())
+        return said if isinstance(said, list | tuple) else [said]
 
+    @property
+    def columns_hit(self) -> Sequence[int]:
+        """The columns that the action of a card hits, by their ids."""
+        return self.columns_of(*HIT_BY.get(Action(self.facts["action"]), ()))
 
-class _CardsCorrected(_Told):
-    def log(self) -> str:
-        return _(
-            "%(name)s: corrected to %(hand)s in hand, %(domain)s in the domain",
-            name=self.player,
-            hand=self.facts["hand"],
-            domain=self.facts["domain"],
-        )
-
-    def say(self) -> str:
-        return _(
-            "%(name)s: hand %(hand)s, domain %(domain)s.",
-            name=self.player,
-            hand=self.facts["hand"],
-            domain=self.facts["domain"],
-        )
-
-    def rows(self) -> Iterator[Row]:
-        name, pile = self.player, self.after.draw_pile
-        yield name, _("hand corrected, draw pile"), self.number("hand"), pile
-        yield name, _("domain corrected, draw pile"), self.number("domain"), pile
-
-
-class _DiscardLookedAt(_Told):
-    def log(self) -> str:
-        return _("Somebody looked through the discard pile")
-
-    def rows(self) -> Iterator[Row]:
-        yield "", self.log(), "", ""
-
-
-class _ResultEntered(_Told):
-    def log(self) -> str:
-        columns = int(str(self.facts.get("columns") or 0))
-        if self.facts["won"]:
-            return ngettext(
-                "Result: won with %(num)d column", "Result: won with %(num)d columns", columns
-            )
-        return ngettext(
-            "Result: lost with %(num)d column",
-            "Result: lost with %(num)d columns",
-            max(columns, self.before.limit),
-        )
-
-    def rows(self) -> Iterator[Row]:
-        won = self.facts["won"]
-        what = _("result: won, columns") if won else _("result: lost, columns")
-        yield "", what, "", self.after.columns_left
-
-
-class _AttemptGivenUp(_Told):
-    def log(self) -> str:
-        return _("Attempt given up")
-
-    def say(self) -> str:
-        return _("The attempt was given up.")
-
-    def rows(self) -> Iterator[Row]:
-        yield "", self.log(), "", len(self.after.columns)
+    def number_columns(self, columns: Sequence[int]) -> str:
+        """Where these columns lay, counted from the left; the card itself comes last."""
+        lying = [column.id for column in self.before.columns]
+        places = (lying.index(each) if each in lying else len(lying) for each in columns)
+        return ", ".join(str(place + 1) for place in sorted(places))
 
 
-TELLINGS: Tellings = {
-    "starter-chosen": StarterTelling,
-    "card-played": _CardPlayed,
-    "card-drawn": _CardDrawn,
-    "turn-ended": _TurnEnded,
-    "late-card-drawn": _LateCardDrawn,
-    "cards-corrected": _CardsCorrected,
-    "attempt-given-up": _AttemptGivenUp,
-    "result-entered": _ResultEntered,
-    "discard-looked-at": _DiscardLookedAt,
-}
+def _is_near(state: State) -> bool:
+    """Whether one more column ends the attempt."""
+    return len(state.columns) + 1 == state.limit
 
 
-def name_named(card: object) -> str:
+def _name_named(card: object) -> str:
     """What the card is called that an entry names; "" where it names none."""
-    return name_card(f"{card['colour']} {card['kind']}") if isinstance(card, Mapping) else ""
+    return DECK.name_card(f"{card['colour']} {card['kind']}") if isinstance(card, Mapping) else ""
 
 
-def list_columns(facts: Facts) -> Sequence[object]:
-    """The columns that the action of a card hits, by their ids."""
-    match Action(str(facts["action"])):
-        case Action.COVER | Action.TAKE_BACK if facts.get("column") is not None:
-            return [facts["column"]]
-        case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
-            columns = facts.get("columns")
-            return columns if isinstance(columns, list | tuple) else ()
-        case _:
-            return ()
+def _log_card(told: _Told) -> str:
+    """The card with its action and what that hit: "Ann: blue duck: Donate to Ben"."""
+    said, card = _log_action(told), _name_named(told.facts.get("card"))
+    if card:
+        said = _("%(card)s: %(action)s", card=card, action=said)
+    return _("%(name)s: %(card)s", name=told.name, card=said)
 
 
-def number_columns(columns: Iterable[object], state: State) -> str:
-    """Where these columns lay, counted from the left; the card itself comes after all others."""
-    lying = [column.id for column in state.columns]
-    ids = [int(str(column)) for column in columns]
-    places = (lying.index(each) if each in lying else len(lying) for each in ids)
-    return ", ".join(str(place + 1) for place in sorted(places))
+def _log_action(told: _Told) -> str:
+    if told.receiver:
+        return _("%(action)s to %(name)s", action=told.action, name=told.receiver)
+    if told.source:
+        text = {"action": told.action, "source": told.source}
+        return _("%(action)s, second card from %(source)s", **text)
+    return _with_columns(told, told.columns_of(*COLUMNS))
 
 
-def _columns_named(facts: Facts) -> Sequence[object]:
-    """The columns that an entry names, whether its action hits them or not."""
-    if facts.get("column") is not None:
-        return [facts["column"]]
-    columns = facts.get("columns")
-    return columns if isinstance(columns, list | tuple) else ()
+def _say_card(told: _Told) -> str:
+    return _("%(name)s: %(action)s.", name=told.name, action=_say_action(told))
+
+
+def _say_action(told: _Told) -> str:
+    """The action of a card and what it hits: "Donate to Ben", "Cover, column 2"."""
+    if told.facts["action"] == Action.DONATE and told.receiver:
+        return _("%(action)s to %(name)s", action=told.action, name=told.receiver)
+    columns = told.columns_hit
+    if len(columns) > NUMBERED:
+        return _("%(action)s, %(number)s columns", action=told.action, number=len(columns))
+    return _with_columns(told, columns)
+
+
+def _with_columns(told: _Told, columns: Sequence[int]) -> str:
+    if not columns:
+        return told.action
+    return ngettext(
+        "%(action)s, column %(columns)s",
+        "%(action)s, columns %(columns)s",
+        len(columns),
+        action=told.action,
+        columns=told.number_columns(columns),
+    )
+
+
+def _list_card(told: _Told) -> Iterator[Row]:
+    """What the card hit is a player, a source, or columns by their places; "" for nothing."""
+    what, card = told.action, _name_named(told.facts.get("card"))
+    if card:
+        what = _("%(card)s: %(action)s", card=card, action=what)
+    hit: str | int = told.receiver or told.source
+    if not hit and (columns := told.columns_of(*COLUMNS)):
+        places = told.number_columns(columns)
+        hit = int(places) if len(columns) == 1 else places
+    yield told.name, what, hit, len(told.after.columns)
+
+
+WON = counted("Result: won with %(num)d column", "Result: won with %(num)d columns", "columns")
+LOST = counted("Result: lost with %(num)d column", "Result: lost with %(num)d columns", "columns")
+
+TELLINGS = Tellings(
+    _Told,
+    {
+        "starter-chosen": STARTS,
+        "card-played": Telling(_log_card, say=_say_card, rows=_list_card),
+        "card-drawn": Telling(
+            _l("%(name)s draws a card"),
+            rows=[("name", _l("card drawn, draw pile"), 1, "draw_pile")],
+        ),
+        "turn-ended": Telling(
+            _l("%(name)s: end of turn"),
+            say=_l("%(name)s ends the turn."),
+            rows=[("name", _l("end of turn, draw pile"), "", "draw_pile")],
+            ends=True,
+        ),
+        "late-card-drawn": Telling(
+            lambda told: _("%(name)s draws late", name=told.late or "?"),
+            say=lambda told: _("%(name)s draws late.", name=told.late or told.name),
+            rows=[("late", _l("card drawn late, draw pile"), 1, "draw_pile")],
+        ),
+        "cards-corrected": Telling(
+            _l("%(name)s: corrected to %(hand)s in hand, %(domain)s in the domain"),
+            say=_l("%(name)s: hand %(hand)s, domain %(domain)s."),
+            rows=[
+                ("name", _l("hand corrected, draw pile"), "hand", "draw_pile"),
+                ("name", _l("domain corrected, draw pile"), "domain", "draw_pile"),
+            ],
+        ),
+        "attempt-given-up": Telling(
+            _l("Attempt given up"),
+            say=_l("The attempt was given up."),
+            rows=[("", _l("Attempt given up"), "", "columns_left")],
+        ),
+        "result-entered": Telling(
+            lambda told: WON if told["won"] else LOST,
+            rows=[
+                (
+                    "",
+                    lambda told: (
+                        _("result: won, columns") if told["won"] else _("result: lost, columns")
+                    ),
+                    "",
+                    "columns_left",
+                )
+            ],
+        ),
+        "discard-looked-at": Telling(
+            _l("Somebody looked through the discard pile"),
+            rows=[("", _l("Somebody looked through the discard pile"), "", "")],
+        ),
+    },
+)

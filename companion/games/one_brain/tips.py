@@ -4,25 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.one_brain.state import CARDS, LARGEST_HAND, SMALLEST_HAND, Ending
+from companion.games.one_brain.state import CARDS, LARGEST_HAND, SMALLEST_HAND, Ending, State
 
 FAILURES = 3  # 003:124: after three attempts that failed
 
 UP = {"beginner": "advanced", "advanced": "expert"}
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """One attempt: how it was set up, and how it ended; None while it is under way.
-
-    `seats` are those with cards, 2 to 7; `columns` lay in the middle at its end.
-    """
-
-    seats: int
-    level: str
-    hand: int
-    ending: str | None
-    columns: int
 
 
 class Why(StrEnum):
@@ -43,17 +29,17 @@ class Tip:
     hand: int
 
 
-def tip(attempts: Sequence[Attempt]) -> Tip | None:
+def tip(attempts: Sequence[State]) -> Tip | None:
     """What the rules suggest after these attempts, oldest first; None: try the same again."""
     if not attempts:
         return None
     last = attempts[-1]
-    if last.ending == Ending.WON:
+    if last.end == Ending.WON:
         return _harder(last)
     return _easier(last) if _failures(attempts) >= FAILURES else None
 
 
-def _harder(last: Attempt) -> Tip | None:
+def _harder(last: State) -> Tip | None:
     """Up a level, and after the highest with a card fewer, down to two (003:126, 003:158)."""
     if last.level in UP:
         return Tip(Why.LEVEL_BEATEN, UP[last.level], last.hand)
@@ -62,7 +48,7 @@ def _harder(last: Attempt) -> Tip | None:
     return None
 
 
-def _easier(last: Attempt) -> Tip | None:
+def _easier(last: State) -> Tip | None:
     """From advanced to beginner (003:124); from any other level with a card more (003:153)."""
     if last.level == "advanced":
         return Tip(Why.TRY_BEGINNER, "beginner", last.hand)
@@ -71,12 +57,12 @@ def _easier(last: Attempt) -> Tip | None:
     return None
 
 
-def _failures(attempts: Sequence[Attempt]) -> int:
+def _failures(attempts: Sequence[State]) -> int:
     """How many attempts in a row failed like the last one: with its seats, level and hand."""
     last, failed = attempts[-1], 0
     for attempt in reversed(attempts):
         same = (attempt.seats, attempt.level, attempt.hand) == (last.seats, last.level, last.hand)
-        if not same or attempt.ending == Ending.WON:
+        if not same or attempt.end == Ending.WON:
             break
         failed += 1
     return failed

@@ -1,19 +1,19 @@
 """What One Brain says to the people at the table: never a reminder, and no advice (003:38-51)."""
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
-from companion.engine.names import capitalise, isolate, name_key
+from companion.engine.names import isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
 from companion.games.forms import RESULT
-from companion.games.lists import join_list
+from companion.games.learned_deck import LearnedDeck, Nicknames
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.rules import Rule
@@ -74,12 +74,6 @@ WINS = _l("attempts won")
 FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
 """What the best result is called in the statistics, and the average of all."""
 
-CHOOSE_FIRST = _l("Choose an action first, then tap a card.")
-NO_SUCH_CHOICE = _l("This deck has an action that does not exist. Nothing was changed.")
-
-NICKNAMED = {GAME_ITSELF: _l("The game"), SIXTH: _l("The sixth colour")}
-"""What a table may call as it likes, with what its field is called."""
-
 MISTAKES = {
     "player": _l("There is no player in that seat: choose one of the players."),
     "to": _l("There is no player in that seat: choose one of the players."),
@@ -112,7 +106,7 @@ BREACHES = {
     Rule.TOO_LATE_TO_DRAW: _l("It is too late to draw for the previous turn."),
     Rule.MORE_THAN_THE_DECK: _l("The deck has 36 cards: there are not that many left."),
     Rule.ONE_LOOK: _l("Only beginners may look through the discard pile, once per attempt."),
-    GAME_OVER: _l("The attempt is over. Keep playing first, then enter it."),
+    GAME_OVER: _l("The attempt is over. Tap “Keep playing” first, then enter it."),
 }
 """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 
@@ -132,84 +126,46 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
     }
 
 
-def check_nickname(thing: str, name: str) -> str | None:
-    """Why a table cannot call this thing so, in a sentence; None where it can."""
-    taken = {
-        word for colour, own in COLOURS.items() for word in (colour, str(own)) if colour != SIXTH
-    }
-    if thing == SIXTH and name_key(name) in {name_key(word) for word in (*taken, SIXTH)}:
-        return _("“%(name)s” is taken: choose another name for the sixth colour.", name=name)
-    return None
-
-
-def describe_known(cards: int) -> str:
-    """How many cards a deck knows."""
-    return ngettext("%(num)d card known", "%(num)d cards known", cards)
-
-
-def cards_known_of(cards: int, all_of: int) -> str:
-    """How many of all cards a deck knows, in a sentence."""
-    return _("%(num)d of %(all)d cards known.", num=cards, all=all_of)
-
-
-def describe_learned(cards: int) -> str:
-    """How many cards a deck has just learned, in a sentence."""
-    return ngettext("%(num)d card added.", "%(num)d cards added.", cards)
-
-
-def describe_differing(cards: int) -> str:
-    """How many cards another deck knows otherwise, before they are listed."""
-    return ngettext("%(num)d card differs from ours:", "%(num)d cards differ from ours:", cards)
-
-
-def explain_doubt(
-    doubt: str, deck: Deck, taught: Taught, nicknames: Mapping[str, str] | None = None
-) -> str:
-    """What is odd about the action of a card, in a sentence; `deck` as it was before."""
-    card, choice = LEARNING.doubtful(doubt, deck, taught)
-    if doubt == Doubt.ANOTHER:
-        said = _(
-            "%(card)s was known as “%(before)s”; you chose “%(now)s”.",
-            card=name_card(card, nicknames),
-            before=describe_choice(deck[card], nicknames),
-            now=describe_choice(choice, nicknames),
-        )
-        return capitalise(said)
-    assert doubt == Doubt.ONE_TOO_MANY, doubt
-    return ngettext(
-        "There is only %(num)d of these: “%(carried)s” is already on %(known)s.",
-        "There are only %(num)d of these: “%(carried)s” is already on %(known)s.",
-        LEARNING.carried[choice],
-        carried=describe_choice(choice, nicknames),
-        known=join_list([name_card(each, nicknames) for each in LEARNING.carriers(deck, choice)]),
-    )
-
-
-def describe_choice(carried: str, nicknames: Mapping[str, str] | None = None) -> str:
-    """What a card carries: its action, and what it removes."""
-    action, _space, removed = carried.partition(" ")
-    if not removed:
-        return str(ACTIONS[Action(action)])
-    kind = action == Action.REMOVE_KIND
-    named = KINDS[Kind(removed)] if kind else colour_name(removed, nicknames)
-    return _("%(action)s: %(removed)s", action=ACTIONS[Action(action)], removed=named)
-
-
-def colour_name(colour: str, nicknames: Mapping[str, str] | None = None) -> str:
+def colour_name(colour: str, nicknames: Nicknames | None = None) -> str:
     """What a colour is called at a table; a colour that we do not know says its own name."""
     if colour == SIXTH and nicknames and nicknames.get(SIXTH):
         return isolate(nicknames[SIXTH])
     return str(COLOURS.get(colour) or isolate(colour))
 
 
-def name_card(card: str, nicknames: Mapping[str, str] | None = None) -> str:
-    """What a card is called: "blue duck"; a colour that we do not know says its own name."""
-    colour, _space, word = card.rpartition(" ")
-    kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
-    is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
-    if colour in COLOURED and not is_renamed:
-        return str(COLOURED[colour]) % {"kind": kind}
-    return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
+class BrainDeck(LearnedDeck):
+    """The cards, with their actions; a table may name the game and the sixth colour."""
+
+    choose_first = _l("Choose an action first, then tap a card.")
+    no_such_choice = _l("This deck has an action that does not exist. Nothing was changed.")
+    nicknames: ClassVar = {GAME_ITSELF: _l("The game"), SIXTH: _l("The sixth colour")}
+
+    def check_nickname(self, thing: str, name: str) -> str | None:
+        known = (word for each in COLOURS.items() for word in map(str, each) if each[0] != SIXTH)
+        if thing == SIXTH and name_key(name) in {name_key(word) for word in (*known, SIXTH)}:
+            return _("“%(name)s” is taken: choose another name for the sixth colour.", name=name)
+        return None
+
+    def name_card(self, card: str, nicknames: Nicknames | None = None) -> str:
+        """What a card is called: "blue duck"; a colour that we do not know says its own name."""
+        colour, _space, word = card.rpartition(" ")
+        kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
+        is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
+        if colour in COLOURED and not is_renamed:
+            return str(COLOURED[colour]) % {"kind": kind}
+        return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
+
+    def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
+        """What a card carries: its action, and what it removes."""
+        action, _space, removed = choice.partition(" ")
+        if not removed:
+            return str(ACTIONS[Action(action)])
+        kind = action == Action.REMOVE_KIND
+        named = KINDS[Kind(removed)] if kind else colour_name(removed, nicknames)
+        return _("%(action)s: %(removed)s", action=ACTIONS[Action(action)], removed=named)
+
+
+DECK = BrainDeck(LEARNING)
 
 
 def limit(state: State) -> str:

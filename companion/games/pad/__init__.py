@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
-from companion.games.pad import board, relevant, rules, telling, together, words
+from companion.games.pad import board, relevant, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
@@ -37,11 +37,10 @@ def make_game(
         rules=made,
         words=said,
         tellings=telling.tellings_of(said),
-        announce=said.announce,
-        board=board.board_of(board.Board),
+        board=board.Board,
         pages=_make_pages(pad, forms_of(made.known), switches),
         rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),
-        concurrency=together.CONCURRENCY,
+        concurrency=rules.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,
         scoring=pad,

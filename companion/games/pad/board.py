@@ -1,13 +1,12 @@
 """A score sheet as its pages show it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from companion.engine.deck import Deck
-from companion.engine.log import Line, Story
-from companion.games.board import BoardMaker, Pictured, PlainBoard
+from companion.engine.log import Line
+from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.pad.entries import NumberEntered, ResultEntered
 from companion.games.pad.sheet import Sheet
@@ -15,11 +14,8 @@ from companion.games.pad.state import State
 from companion.games.pad.value import Step
 from companion.games.pad.words import (
     explain_end,
-    find_lacking,
-    lacking_totals,
     minus,
     name_winners,
-    say_away,
     sign,
 )
 
@@ -46,13 +42,9 @@ class Seat:
 class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return ("table", "bluff", "rules")
-
-    @property
-    def sprites(self) -> tuple[str, ...]:
-        return ("bluff",)
+    parts: tuple[str, ...] = ("bluff", "rules")
+    sprites = ("bluff",)
+    print = staticmethod(minus)
 
     @property
     def because(self) -> str:
@@ -123,22 +115,6 @@ class SheetBoard(PlainBoard[S]):
             loud=self.state.winners,
         )
 
-    def print(self, points: int) -> str:
-        """These points with the minus of print."""
-        return minus(points)
-
-    def find_lacking(self, totals: Sequence[int | None]) -> list[int]:
-        """The seats whose total of a result is missing, or is none."""
-        return find_lacking(totals, self.state.terms.least)
-
-    def say_lacking(self, totals: Sequence[int | None], names: Sequence[str]) -> str:
-        """Whose total is missing, or is none, in a sentence; "" if all are right."""
-        return lacking_totals(totals, names, self.state.terms.least)
-
-    def say_away(self, names: Sequence[str]) -> str:
-        """Who has left, with their points; "" if nobody has."""
-        return say_away(self.state, names)
-
     @cached_property
     def places(self) -> list[Seat]:
         """The players by place, those who share one in the order in which they sit."""
@@ -181,9 +157,7 @@ class Cell:
 class Board(SheetBoard[State]):
     """A plain pad after a story."""
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return ("table", "bluff", "score", "rules")
+    parts = ("bluff", "score", "rules")
 
     @cached_property
     def _lines(self) -> dict[tuple[str, int, int], Line]:
@@ -238,14 +212,3 @@ class Board(SheetBoard[State]):
     def added(self, number: int, seat: int) -> str:
         """What this round added to the total of this seat."""
         return sign(self.state.find_round(number).points[seat])
-
-
-def board_of(board: Callable[[Story], SheetBoard[Any]]) -> BoardMaker:
-    """What makes this board of a story; a sheet has neither aids nor a deck to learn."""
-
-    def make(
-        story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-    ) -> SheetBoard[Any]:
-        return board(story)
-
-    return make

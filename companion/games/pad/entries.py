@@ -16,6 +16,7 @@ class NumberEntered(Entry):
     """What this player has in this round, in the step of this kind of entry."""
 
     paragraph = "a-round"
+    acts = "{entry.kind} {entry.round} {entry.player}"
     step: ClassVar[int]
     round: int
     player: int
@@ -31,8 +32,8 @@ class NumberEntered(Entry):
 class StarterChosen(Starter):
     """The table says who begins this round."""
 
-    kind = "starter-chosen"
     paragraph = "starter"
+    acts = "{entry.kind} {state.number}"
     player: int = seat()
 
 
@@ -40,8 +41,8 @@ class StarterChosen(Starter):
 class RoundClosed(Entry):
     """Whoever has no number in this round gets what all others get (`Pad.rest`)."""
 
-    kind = "round-closed"
     paragraph = "the-others"
+    acts = "{entry.kind} {entry.round}"
     round: int = whole(1, MOST)
 
 
@@ -49,8 +50,8 @@ class RoundClosed(Entry):
 class PlayerLeft(Entry):
     """This player plays no round from here on; the points stay as they are."""
 
-    kind = "player-left"
     paragraph = "who-plays"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat()
 
 
@@ -58,8 +59,8 @@ class PlayerLeft(Entry):
 class PlayerJoined(Entry):
     """This player, who had left, plays from here on: with so many points, or with the old ones."""
 
-    kind = "player-joined"
     paragraph = "who-plays"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat()
     begins_with: int | None = whole(-MOST, MOST, optional=True)
 
@@ -68,7 +69,6 @@ class PlayerJoined(Entry):
 class GameStopped(Entry):
     """The table says that the game is over; the totals count as they stand."""
 
-    kind = "game-stopped"
     paragraph = "stopped"
 
 
@@ -76,7 +76,6 @@ class GameStopped(Entry):
 class ResultEntered(Entry):
     """The game is over, and these are the totals by seat, whatever the rounds came to."""
 
-    kind = "result-entered"
     paragraph = "result-only"
     totals: tuple[int, ...] = wholes()
 

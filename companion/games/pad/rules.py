@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Rules, Weight
+from companion.engine.rules import Breach, Concurrency, Rules, put
 from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
@@ -19,7 +19,7 @@ from companion.games.pad.entries import (
     entries_of,
     number_entries,
 )
-from companion.games.pad.state import Numbers, Round, State
+from companion.games.pad.state import Round, State
 from companion.games.pad.value import Begins, Ending, Pad
 
 
@@ -61,9 +61,9 @@ def check(state: State, entry: PadEntry) -> Iterator[Breach]:
             if entry.round > state.number or entry.round > len(state.rounds):
                 begun = entry.round <= state.number
                 rule = Rule.NOTHING_ENTERED if begun else Rule.ROUND_NOT_BEGUN
-                yield Breach(rule, Weight.REFUSE)
+                yield Breach(rule)
             elif state.find_round(entry.round).is_whole:
-                yield Breach(Rule.ENTERED_ONCE, Weight.REFUSE)
+                yield Breach(Rule.ENTERED_ONCE)
         case _:
             yield from sheet.check(state, entry, state.pad.seats[0])
 
@@ -87,6 +87,30 @@ def apply(state: State, entry: PadEntry) -> State:
             return sheet.apply(state, entry)
         case _:
             assert_never(entry)
+
+
+MOVES = (StarterChosen, NumberEntered, RoundClosed, PlayerLeft, PlayerJoined)
+FOLLOWS: sheet.Follows = {
+    NumberEntered: MOVES,
+    RoundClosed: (StarterChosen,),
+    StarterChosen: MOVES[1:],
+    PlayerLeft: MOVES,
+    PlayerJoined: MOVES,
+    GameStopped: (StarterChosen,),
+    ResultEntered: (),
+}
+
+
+def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
+    """Whether `entry` may stand after `other`, which its phone had not seen.
+
+    The numbers of two players both count, whoever was quicker. A round is not closed, and a game
+    not ended, over a number that nobody there had seen.
+    """
+    return sheet.may_follow(FOLLOWS, entry, other)
+
+
+CONCURRENCY: Concurrency[State, PadEntry] = Concurrency(commutes=commutes)
 
 
 def describe(state: State) -> dict[str, object]:
@@ -136,20 +160,20 @@ def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
     step = state.pad.steps[entry.step]
     # A round that lacks a number that was undone does not take back what came after it.
     if entry.round > len(state.rounds) + 1:
-        yield Breach(Rule.ROUND_NOT_BEGUN, Weight.REFUSE)
+        yield Breach(Rule.ROUND_NOT_BEGUN)
         return
     played = state.find_round(entry.round)
     seats = played.seats
     if entry.player in played.out:
-        yield Breach(Rule.WHO_PLAYS, Weight.REFUSE)
+        yield Breach(Rule.WHO_PLAYS)
     if entry.step and played.lacking(entry.step - 1):
-        yield Breach(Rule.STEP_BEFORE, Weight.REFUSE)
+        yield Breach(Rule.STEP_BEFORE)
     if played.numbers[entry.step][entry.player] is not None:
-        yield Breach(Rule.ENTERED_ONCE, Weight.REFUSE)
+        yield Breach(Rule.ENTERED_ONCE)
     low, high = step.low, step.high and step.high(seats, entry.round)
     if (low is not None and entry.number < low) or (high is not None and entry.number > high):
-        yield Breach(Rule.NUMBER_RANGE, Weight.REFUSE)
-    numbers = _put(played.numbers[entry.step], entry.player, entry.number)
+        yield Breach(Rule.NUMBER_RANGE)
+    numbers = put(played.numbers[entry.step], entry.player, entry.number)
     after = replace(played, numbers=(*played.numbers[: entry.step], numbers))
     if step.sum and step.sum.weight and not after.lacking(entry.step):
         total = sum(number or 0 for number in numbers)
@@ -161,15 +185,11 @@ def _with_number(state: State, entry: NumberEntered) -> Round:
     """The round of this entry with its number in it."""
     played = state.find_round(entry.round)
     numbers = list(played.numbers)
-    numbers[entry.step] = _put(numbers[entry.step], entry.player, entry.number)
+    numbers[entry.step] = put(numbers[entry.step], entry.player, entry.number)
     bonus = played.bonus
     if entry.extra is not None:
-        bonus = _put(bonus, entry.player, entry.extra)
+        bonus = put(bonus, entry.player, entry.extra)
     return replace(played, numbers=tuple(numbers), bonus=bonus)
-
-
-def _put(numbers: Numbers, seat: int, number: int) -> Numbers:
-    return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
 def _end(state: State) -> State:

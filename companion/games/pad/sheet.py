@@ -1,13 +1,13 @@
 """A score sheet, whatever is entered on it: totals over rounds, places, and how it ends."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar, assert_never
 
 from companion.engine.entry import Entry
-from companion.engine.rules import Breach, Outcome, Summary, Weight, ranks_of
+from companion.engine.rules import Breach, Outcome, Summary, ranks_of
 from companion.engine.setup import Setup
 from companion.games.pad.entries import (
     GameStopped,
@@ -153,14 +153,14 @@ def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
             yield from check_who(sheet, entry.player)
         case PlayerLeft() | PlayerJoined():
             if (entry.player in sheet.away) == isinstance(entry, PlayerLeft):
-                yield Breach(WHO_PLAYS, Weight.REFUSE)
+                yield Breach(WHO_PLAYS)
             elif isinstance(entry, PlayerLeft) and len(sheet.at_table) <= fewest:
-                yield Breach(FEWEST_PLAYERS, Weight.REFUSE)
+                yield Breach(FEWEST_PLAYERS)
         case ResultEntered():
             least = sheet.terms.least
             fits = least is None or min(entry.totals, default=least) >= least
             if not fits or len(entry.totals) != sheet.setup.seats:
-                yield Breach(TOTALS_EACH_SEAT, Weight.REFUSE)
+                yield Breach(TOTALS_EACH_SEAT)
         case GameStopped():
             return
         case _:
@@ -170,7 +170,7 @@ def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
 def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
     """Yield the breach of an entry that names somebody who has left."""
     if set(seats) & set(sheet.away):
-        yield Breach(WHO_PLAYS, Weight.REFUSE)
+        yield Breach(WHO_PLAYS)
 
 
 def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEntered) -> T:
@@ -194,17 +194,6 @@ def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEnter
             )
         case _:
             assert_never(entry)
-
-
-def act(sheet: Sheet, entry: SheetEntry) -> Hashable:
-    """The name of what an entry of any sheet does."""
-    match entry:
-        case StarterChosen():
-            return (entry.kind, sheet.number)
-        case PlayerLeft() | PlayerJoined():
-            return (entry.kind, entry.player)
-        case GameStopped() | ResultEntered():
-            return (entry.kind,)
 
 
 def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:

@@ -1,68 +1,48 @@
-"""How score sheets tell of a result, and how a plain pad tells of each kind of entry."""
+"""How score sheets tell of what they share, and how a plain pad tells of each kind of entry."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
 
 from companion.engine.log import Line
 from companion.games.pad.entries import BONUS
+from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
-from companion.games.pad.words import PadWords, list_by_seat, minus, sign
-from companion.games.telling import Row, StarterTelling, Telling, Tellings
+from companion.games.pad.value import Begins
+from companion.games.pad.words import (
+    PadWords,
+    list_by_seat,
+    minus,
+    say_end,
+    say_totals,
+    sign,
+)
+from companion.games.telling import STARTS, Row, Telling, Tellings, Told
 
 
-class ResultTelling(Telling):
-    """The totals with which a table ended its game."""
+class SheetTold(Told):
+    """A line of a score sheet."""
 
-    def log(self) -> str:
-        return _("Result: %(totals)s", totals=list_by_seat(self.facts["totals"], self.names))
+    before: Sheet
+    after: Sheet
 
-    def say(self) -> str:
-        return _("The result was entered.")
-
-    def rows(self) -> Iterator[Row]:
-        for name, total in zip(self.names, self.after.totals, strict=True):
-            yield name, _("result: total"), total, total
-
-
-class LeftTelling(Telling):
-    """Somebody who leaves, with the points of that moment."""
-
-    def log(self) -> str:
-        return _("%(name)s leaves with %(points)s", name=self.name(0), points=self.points)
-
-    def rows(self) -> Iterator[Row]:
-        yield self.name(0), _("leaves"), "", self.after.totals[self.number("player")]
+    @property
+    def total(self) -> int:
+        """The points of the player then."""
+        return self.after.totals[self.seat]
 
     @property
     def points(self) -> str:
-        """What they have then."""
+        """What somebody leaves or begins with."""
         said = self.facts.get("begins_with")
-        return minus(self.after.totals[self.number("player")] if said is None else said)
+        return minus(self.total if said is None else said)
 
-
-class JoinedTelling(LeftTelling):
-    """Somebody who comes, with the points that they begin with."""
-
-    def log(self) -> str:
-        return _("%(name)s joins with %(points)s", name=self.name(0), points=self.points)
-
-    def rows(self) -> Iterator[Row]:
-        yield self.name(0), _("joins"), "", self.after.totals[self.number("player")]
-
-
-class StoppedTelling(Telling):
-    """The end that the table said."""
-
-    def log(self) -> str:
-        return _("Game stopped early") if self.early else _("Game finished")
-
-    def say(self) -> str:
-        return _("The game was stopped early.") if self.early else f"{self.log()}."
-
-    def rows(self) -> Iterator[Row]:
-        yield "", self.log(), "", ""
+    @property
+    def totals(self) -> str:
+        """The totals of a result."""
+        return list_by_seat(self.facts["totals"], self.names)
 
     @property
     def early(self) -> bool:
@@ -71,21 +51,40 @@ class StoppedTelling(Telling):
         return terms.limit is not None or terms.rounds is not None
 
 
-SHEET_TELLINGS: Tellings = {
-    "starter-chosen": StarterTelling,
-    "player-left": LeftTelling,
-    "player-joined": JoinedTelling,
-    "game-stopped": StoppedTelling,
-    "result-entered": ResultTelling,
+def _log_stop(told: SheetTold) -> str:
+    return _("Game stopped early") if told.early else _("Game finished")
+
+
+def _list_result(told: SheetTold) -> Iterator[Row]:
+    for name, total in zip(told.names, told.after.totals, strict=True):
+        yield name, _("result: total"), total, total
+
+
+SHEET_TELLINGS = {
+    "starter-chosen": STARTS,
+    "player-left": Telling(
+        _l("%(name)s leaves with %(points)s"), rows=[("name", _l("leaves"), "", "total")]
+    ),
+    "player-joined": Telling(
+        _l("%(name)s joins with %(points)s"), rows=[("name", _l("joins"), "", "total")]
+    ),
+    "game-stopped": Telling(
+        _log_stop,
+        say=lambda told: _("The game was stopped early.") if told.early else f"{told.log()}.",
+        rows=[("", _log_stop, "", "")],
+    ),
+    "result-entered": Telling(
+        _l("Result: %(totals)s"), say=_l("The result was entered."), rows=_list_result
+    ),
 }
 
 
-class _Told(Telling):
+class _Told(SheetTold):
     before: State
     after: State
 
-    def __init__(self, words: PadWords, line: Line, names: Sequence[str]) -> None:
-        super().__init__(line, names)
+    def __init__(self, words: PadWords, telling: Telling, line: Line, names: Sequence[str]) -> None:
+        super().__init__(telling, line, names)
         self.words = words
 
     def in_round(self, said: str) -> str:
@@ -94,47 +93,49 @@ class _Told(Telling):
             return said
         return _("%(said)s, in round %(number)s", said=said, number=self.facts["round"])
 
+    def announce(self) -> Iterator[str]:
+        before, after = self.before, self.after
+        if after.end:
+            yield say_totals(after, self.names)
+            yield from say_end(after, self.names)
+        elif before.number < after.number and after.rounds:
+            yield say_totals(after, self.names)
+            if after.pad.begins is not Begins.NOBODY:
+                yield _("%(name)s starts.", name=self.names[after.starter])
+        elif before.due != after.due and after.due and after.due.step > 0:
+            yield f"{self.words.describe_due(after, after.due)}."
 
-class _RoundClosed(_Told):
-    def log(self) -> str:
-        return self.in_round(_("All others: %(number)s", number=self.words.pad.rest))
-
-    def rows(self) -> Iterator[Row]:
-        yield "", _("all others"), self.words.pad.rest or 0, ""
-
-
-class _NumberEntered(_Told):
-    def __init__(self, words: PadWords, line: Line, names: Sequence[str]) -> None:
-        super().__init__(words, line, names)
-        self.step = words.find_step(line.kind)
-
-    def log(self) -> str:
-        return self.in_round(self._number())
-
-    def say(self) -> str:
-        return f"{self._number()}."
-
-    def rows(self) -> Iterator[Row]:
-        is_last = self.step is self.words.pad.steps[-1]
-        then: int | str = self.after.totals[self.number("player")] if is_last else ""
-        what = self.words.title(self.step) or _("points")
-        yield self.name(0), what, self.number(self.step.name), then
+    def say_number(self) -> str:
+        """Whose number it is, of which step, with its bonus."""
+        step = self.words.find_step(self.facts["kind"])
+        number, title = minus(self[step.name]), self.words.title(step)
         if self.facts.get(BONUS):
-            yield self.name(0), _("bonus"), self.number(BONUS), then
+            number += f" ({sign(self[BONUS])})"
+        if title:
+            return _("%(name)s, %(step)s: %(number)s", name=self.name, step=title, number=number)
+        return _("%(label)s: %(told)s", label=self.name, told=number)
 
-    def _number(self) -> str:
-        name, number = self.name(0), minus(self.facts[self.step.name])
+    def list_number(self) -> Iterator[Row]:
+        """The number, and its bonus, with the total once the last step is entered."""
+        step, steps = self.words.find_step(self.facts["kind"]), self.words.pad.steps
+        then: int | str = self.total if step is steps[-1] else ""
+        yield self.name, self.words.title(step) or _("points"), self[step.name], then
         if self.facts.get(BONUS):
-            number += f" ({sign(self.number(BONUS))})"
-        if title := self.words.title(self.step):
-            return _("%(name)s, %(step)s: %(number)s", name=name, step=title, number=number)
-        return _("%(label)s: %(told)s", label=name, told=number)
+            yield self.name, _("bonus"), self[BONUS], then
+
+
+NUMBER = Telling(
+    lambda told: told.in_round(told.say_number()),
+    say=lambda told: f"{told.say_number()}.",
+    rows=_Told.list_number,
+)
+CLOSED = Telling(
+    lambda told: told.in_round(_("All others: %(number)s", number=told.words.pad.rest)),
+    rows=lambda told: [("", _("all others"), told.words.pad.rest or 0, "")],
+)
 
 
 def tellings_of(words: PadWords) -> Tellings:
     """How the pad with these words tells of its lines."""
-    return {
-        **SHEET_TELLINGS,
-        "round-closed": partial(_RoundClosed, words),
-        **{step.kind: partial(_NumberEntered, words) for step in words.pad.steps},
-    }
+    numbers = dict.fromkeys((step.kind for step in words.pad.steps), NUMBER)
+    return Tellings(partial(_Told, words), {**SHEET_TELLINGS, "round-closed": CLOSED, **numbers})

@@ -130,10 +130,10 @@ def add_up(said: Said) -> int:
 class Pad:
     """A score pad: who sits down, what they say each round, what it is worth, and when it ends.
 
-    `points` makes points of what one player said in a round, and `settle` of the points of all who
-    play a round, once it is whole, what they get. `terms` says what a set-up is played
-    for, and `endings` how a game of it can end. With `rest` a round can be closed before all have
-    a number: everybody else gets this one. Only a pad of one step has that.
+    `points` turns what one player said in a round into points, and `settle` turns the points of a
+    complete round into what each player gets. `terms` says how a game with a set-up is won, and
+    `endings` how it can end. With `rest` a round can be closed before all have a number: everybody
+    else gets this one. Only a pad of one step has that.
     """
 
     seats: range

@@ -9,16 +9,16 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.engine.entry import Facts
-from companion.engine.log import Line
 from companion.engine.replay import GAME_OVER
+from companion.engine.rules import Summary
 from companion.games.forms import NO_NUMBER, RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
-from companion.games.pad import ranked, sheet
+from companion.games.pad import sheet
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
-from companion.games.pad.value import Begins, Ending, Pad, Step, Sum, Terms
+from companion.games.pad.value import Ending, Pad, Step, Sum, Terms
 
 DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 """How much of a game a table enters."""
@@ -108,7 +108,7 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
 
 def name_winners(state: Sheet, names: Sequence[str]) -> str:
     """Who won, in a few words; only for a game that is over."""
-    return ranked.name_winners(sheet.summary(state), names)
+    return name_first(sheet.summary(state), names)
 
 
 def say_totals(state: Sheet, names: Sequence[str]) -> str:
@@ -186,12 +186,44 @@ def describe_terms(terms: Terms) -> str:
     )
 
 
-class SheetWords:
+def name_first(result: Summary, names: Sequence[str]) -> str:
+    """Who won, in a few words; only for a game that is over."""
+    winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
+    return ngettext(
+        "%(names)s wins", "%(names)s share the win", len(winners), names=join_list(winners)
+    )
+
+
+class RankedWords:
+    """The sentences of a game by rounds whose players have places; its words inherit from these."""
+
+    def describe_result(self, result: Summary, names: Sequence[str]) -> str:
+        """How a game stands: the round while it runs, then who won."""
+        if result.ending is not None:
+            return name_first(result, names)
+        return _("Round %(number)s", number=result.turns)
+
+    def share_result(self, result: Summary, names: Sequence[str]) -> str:
+        """The result as it is told to those who were not there: "Ben wins: Ben (7), Ann (12)"."""
+        placed = sorted(
+            zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0]
+        )
+        points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
+        return f"{self.describe_result(result, names)}: {points}"
+
+    def describe_length(self, result: Summary) -> str:
+        """How long a game was."""
+        if result.result_only:
+            return _("Only the result")
+        return ngettext("%(num)d round", "%(num)d rounds", result.turns)
+
+
+class SheetWords(RankedWords):
     """The sentences of every score sheet; those of a game inherit from these."""
 
-    describe_result = staticmethod(ranked.describe_result)
-    share_result = staticmethod(ranked.share_result)
-    describe_length = staticmethod(ranked.describe_length)
+    find_lacking = staticmethod(find_lacking)
+    lacking_totals = staticmethod(lacking_totals)
+    say_away = staticmethod(say_away)
     describe_terms = staticmethod(describe_terms)
     explain_end = staticmethod(explain_end)
     name_winners = staticmethod(name_winners)
@@ -203,7 +235,7 @@ class SheetWords:
         if rule == TOTALS_EACH_SEAT:
             return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
         assert rule == GAME_OVER, rule
-        return _("The game is over. Keep playing first, then enter it.")
+        return _("The game is over. Tap “Keep playing” first, then enter it.")
 
     def look_back(self, state: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """What there is to tell of a game that is over: what, and how much; "" for nothing."""
@@ -248,7 +280,7 @@ class PadWords(SheetWords):
                 )
             case Rule.STEP_BEFORE:
                 first = self.title(self._step_before(str(facts["kind"])))
-                return _("First everybody needs a number here: %(step)s.", step=first)
+                return _("First enter this for everybody: %(step)s.", step=first)
             case Rule.NUMBER_RANGE:
                 return self._explain_range(state, facts)
             case Rule.SUM:
@@ -257,24 +289,6 @@ class PadWords(SheetWords):
                 return _("Nobody has a number in this round yet.")
             case _:
                 return super().explain_breach(rule, state, facts, names)
-
-    def announce(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say the totals, who begins, and how the game ended, as far as a line changed them."""
-        before: State = line.before
-        after: State = line.step.state if line.step else before
-        if after.end:
-            yield say_totals(after, names)
-            yield from say_end(after, names)
-        elif before.number < after.number and after.rounds:
-            yield say_totals(after, names)
-            if after.pad.begins is not Begins.NOBODY:
-                yield _("%(name)s starts.", name=names[after.starter])
-        elif before.due != after.due and after.due and after.due.step > 0:
-            yield self.say_due(after, after.due)
-
-    def say_due(self, state: State, due: Due) -> str:
-        """What is entered now, as a sentence: "Bid: 3 so far, of 5."."""
-        return f"{self.describe_due(state, due)}."
 
     def describe_due(self, state: State, due: Due) -> str:
         """What is entered now, and what the numbers come to until now: "Bid: 3 of 5"."""
@@ -299,9 +313,9 @@ class PadWords(SheetWords):
         number = int(str(facts["round"]))
         high = step.high and step.high(state.find_round(number).seats, number)
         if high is None:
-            return _("The number is %(low)s or more.", low=minus(step.low))
+            return _("Enter %(low)s or more.", low=minus(step.low))
         if step.low is None:
-            return _("The number is at most %(high)s.", high=minus(high))
+            return _("Enter %(high)s or less.", high=minus(high))
         return _("A number from %(low)s to %(high)s.", low=minus(step.low), high=minus(high))
 
     def _explain_sum(self, state: State, facts: Facts) -> str:
@@ -310,11 +324,11 @@ class PadWords(SheetWords):
         total = rule.total(state.find_round(number).seats, number)
         title = self.title(step)
         if rule.barred:
-            return _("%(step)s: all together may not be %(total)s.", step=title, total=total)
+            return _("%(step)s: the total may not be %(total)s.", step=title, total=total)
         numbers = state.find_round(number).numbers[self.pad.steps.index(step)]
         said = sum(each or 0 for each in numbers) + int(str(facts[step.name]))
         return _(
-            "%(step)s: all together should be %(total)s, not %(said)s.",
+            "%(step)s: the total should be %(total)s, not %(said)s.",
             step=title,
             total=total,
             said=said,

@@ -1,16 +1,16 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
+from dataclasses import asdict
 from typing import get_args
 
 from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, LearnedDeck, Pages, RuleBook, Tallies, Tile
+from companion.games.game import Game, Pages, Tallies, Tile
 from companion.games.the_game import deck_words, rules, together, words
-from companion.games.the_game.board import board
-from companion.games.the_game.deck import LEARNING
+from companion.games.the_game.board import Board
+from companion.games.the_game.book import RULE_BOOK
 from companion.games.the_game.entries import (
-    Command,
     DepthChosen,
     GameEntry,
     Pile,
@@ -18,10 +18,7 @@ from companion.games.the_game.entries import (
     TurnLaid,
 )
 from companion.games.the_game.forms import SHEETS, CardAskedForm, CardPlayedForm, VariantForm
-from companion.games.the_game.preparing import preparing
-from companion.games.the_game.relevant import relevant
 from companion.games.the_game.results import summary
-from companion.games.the_game.spoken import announce
 from companion.games.the_game.state import HAND, State
 from companion.games.the_game.telling import TELLINGS
 
@@ -38,10 +35,7 @@ def describe(state: State) -> dict[str, object]:
         "cover": list(state.cover),
     }
     return {
-        "tops": {
-            pile: {"card": state.tops[pile].card, "command": state.tops[pile].command}
-            for pile in Pile
-        },
+        "tops": {pile: asdict(state.tops[pile]) for pile in Pile},
         "draw_pile": state.draw_pile,
         "hands": list(state.hands),
         "played": state.played,
@@ -84,8 +78,7 @@ GAME: Game[State, GameEntry] = Game(
     rules=RULES,
     words=words,
     tellings=TELLINGS,
-    announce=announce,
-    board=board,
+    board=Board,
     pages=Pages(
         forms=forms_of(RULES.known, CardPlayedForm),
         switches=VariantForm,
@@ -98,14 +91,9 @@ GAME: Game[State, GameEntry] = Game(
         mistakes=words.MISTAKES,
         forgotten=words.FORGOTTEN,
     ),
-    rule_book=RuleBook(
-        relevant=relevant,
-        preparing=preparing,
-        signs={str(command): f"c-{command}" for command in Command},
-        drawings=("signs",),
-    ),
+    rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
-    deck=LearnedDeck(LEARNING, deck_words, more_than_can_carry=deck_words.more_than_can_carry),
+    deck=deck_words.DECK,
     tallies=Tallies(
         counted=("rating", "broken"),
         averaged=("pace", "jump"),

@@ -1,20 +1,11 @@
 """What the tops and the numbers known to be out prove: dead cards, and whether the team can win."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-LOWEST, HIGHEST = 2, 99  # 001:3: one card each of 2 to 99
-START_UP, START_DOWN = 1, 100  # 001:3: the start cards
-TRICK = 10  # 001:44: exactly ten back
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD
+from companion.games.the_game.state import START_DOWN, START_UP, TRICK
 
-CARDS = frozenset(range(LOWEST, HIGHEST + 1))
-
-
-class Prospect(StrEnum):
-    """What can be said about winning; that it is not ruled out promises nothing."""
-
-    NOT_RULED_OUT = "not-ruled-out"
-    NO_LONGER_POSSIBLE = "no-longer-possible"
+CARDS = frozenset(range(LOWEST_CARD, HIGHEST_CARD + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +25,12 @@ class Aids:
     def fewest_left(self) -> int:
         """Cards that will be left at the end in any case, 0 to 98, as far as these tops tell.
 
+        As soon as there is one, nobody can win any more; that there is none promises nothing.
+
         A card laid later without anybody knowing its number may lower it: from the tops alone it
         cannot be told from one that was laid before these numbers died.
         """
         return max(0, len(self.dead) - self.unknown)
-
-    @property
-    def prospect(self) -> Prospect:
-        """No longer possible as soon as one card is bound to be left."""
-        return Prospect.NO_LONGER_POSSIBLE if self.fewest_left else Prospect.NOT_RULED_OUT
 
 
 def aids(

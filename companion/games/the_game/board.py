@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from flask_babel import gettext as _
 
 from companion.engine.deck import Deck
-from companion.engine.log import Line, Story
+from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.the_game.aids import Aids
 from companion.games.the_game.entries import Command, Depth, Pile, ResultEntered
@@ -29,10 +30,26 @@ MUST: dict[str, str] = {
 class Board(PlainBoard[State]):
     """What everybody at the table may see, and the marks that help to enter the next thing."""
 
-    faces: tuple[Face, ...]
-    aids: Aids | None
-    deck: Deck
-    by_turns: bool
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """The four piles."""
+        out = self.aids.out if self.aids and not self.over else frozenset()
+        return faces(self.story, self.deck, out, self.fresh)
+
+    @cached_property
+    def aids(self) -> Aids | None:
+        """The counting aids, where the table wants them; once the game is over they are for all."""
+        return aids_of(self.state) if self.over or (self.helped and not self.silent) else None
+
+    @property
+    def deck(self) -> Deck:
+        """What the table knows of its cards, for a game with commands."""
+        return self.learned if self.extreme else {}
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether turns are entered by a number: no card of this game does anything."""
+        return self.depth == Depth.TURNS and self.state.by_turns
 
     @property
     def withheld(self) -> tuple[str, ...]:
@@ -56,7 +73,7 @@ class Board(PlainBoard[State]):
     @property
     def parts(self) -> tuple[str, ...]:
         more = ("marks",) * self.marked + ("turns",) * (self.by_turns and not self.over)
-        return ("table", "board", *more)
+        return ("board", *more)
 
     @property
     def sprites(self) -> tuple[str, ...]:
@@ -159,22 +176,3 @@ class Board(PlainBoard[State]):
             low=START_UP,
             high=START_DOWN,
         )
-
-
-def board(
-    story: Story, *, helped: bool, fresh: int | None = None, deck: Deck, depth: str = ""
-) -> Board:
-    """The board after this story.
-
-    `helped`: the table wants its counting aids; under a silence nobody has them (000:103), once the
-    game is over they are free for all. `fresh` is the place of the entry that has just been made,
-    if this page answers it. `deck` is what the table knows of its cards, for a game with commands.
-    Where `depth` says so, turns are entered by a number, if no card of this game does anything.
-    """
-    state: State = story.replay.state
-    deck = deck if state.setup.options["extreme"] else {}
-    silent = Command.SILENCE in state.active
-    shown = aids_of(state) if state.end or (helped and not silent) else None
-    out = shown.out if shown and not state.end else frozenset()
-    by_turns = depth == Depth.TURNS and state.by_turns
-    return Board(story, faces(story, deck, out, fresh), shown, deck, by_turns)

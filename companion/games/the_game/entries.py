@@ -52,7 +52,6 @@ CARDS = HIGHEST_CARD - LOWEST_CARD + 1
 class StarterChosen(Starter):
     """The table chose who starts, after everybody had seen the own hand (001:29)."""
 
-    kind = "starter-chosen"
     paragraph = "starter-before-first-card"
     player: int = seat()
 
@@ -61,8 +60,8 @@ class StarterChosen(Starter):
 class CardPlayed(Entry):
     """The player whose turn it is laid a card, 2 to 99, on a pile."""
 
-    kind = "card-played"
     paragraph = "pile-direction"
+    acts = "{entry.kind} {entry.card}"
     card: int = whole(LOWEST_CARD, HIGHEST_CARD)
     pile: str = one_of(Pile)
     command: str | None = one_of(Command, only_with="extreme", optional=True)
@@ -72,24 +71,24 @@ class CardPlayed(Entry):
 class TurnEnded(Entry):
     """The player whose turn it is stopped laying cards and drew (001:33)."""
 
-    kind = "turn-ended"
     paragraph = "drawing"
+    acts = "turn {state.turn.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class CannotPlay(Entry):
     """The player whose turn it is said that the cards owed cannot be laid (001:58)."""
 
-    kind = "cannot-play"
     paragraph = "stuck"
+    acts = "{entry.kind} {state.turn.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class HandCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more (record.md)."""
 
-    kind = "hand-corrected"
     paragraph = "hand-corrected"
+    acts = "{entry.kind} {entry.player}"
     player: int = seat()
     cards: int = whole(0)
 
@@ -98,8 +97,8 @@ class HandCorrected(Entry):
 class CardsMissed(Entry):
     """So many cards of this turn went onto a pile without being entered, the last of them `top`."""
 
-    kind = "cards-missed"
     paragraph = "cards-missed"
+    acts = None
     pile: str = one_of(Pile)
     count: int = whole(1)
     top: int = whole(LOWEST_CARD, HIGHEST_CARD)
@@ -109,8 +108,8 @@ class CardsMissed(Entry):
 class CardsLaid(Entry):
     """The player whose turn it is laid so many cards; nobody entered which, or where."""
 
-    kind = "cards-laid"
     paragraph = "by-turns"
+    acts = None
     cards: int = whole(1)
 
 
@@ -118,7 +117,6 @@ class CardsLaid(Entry):
 class ResultEntered(Entry):
     """The game is over: so many cards were left, and `lost` says whether a command was broken."""
 
-    kind = "result-entered"
     paragraph = "result-only"
     left: int = whole(0, CARDS)
     lost: bool | None = truth(only_with=("extreme", "on_fire"), optional=True)
@@ -132,8 +130,8 @@ class TurnLaid(Entry):
     `turn-ended`.
     """
 
-    kind = "turn-laid"
     paragraph = "by-turns"
+    acts = "turn {state.turn.number}"
     cards: int = whole(1)
 
 
@@ -144,7 +142,6 @@ class DepthChosen(Entry):
     A note of the table, and no part of a record.
     """
 
-    kind = "depth-chosen"
     paragraph = "by-turns"
     depth: str = one_of((Depth.CARDS, Depth.TURNS))
 

@@ -153,14 +153,11 @@ def chips(
     if top is None:
         return (None,) * (ONWARD_CHIPS + 1)
     onward = range(top + 1, HIGHEST_CARD + 1) if pile.up else range(top - 1, LOWEST_CARD - 1, -1)
-    next_ones = [card for card in onward if card not in out][: ONWARD_CHIPS + 1]
     back = ten_back(pile, top)
-    if back is not None and back not in out:
-        forward: list[Chip | None] = [Chip(card) for card in next_ones[:ONWARD_CHIPS]]
-        forward += [None] * (ONWARD_CHIPS - len(forward))
-        return (*forward, Chip(back, back=True))
-    forward = [Chip(card) for card in next_ones]
-    return (*forward, *[None] * (ONWARD_CHIPS + 1 - len(forward)))
+    last = [] if back is None or back in out else [Chip(back, back=True)]
+    places = ONWARD_CHIPS + 1 - len(last)
+    forward = [Chip(card) for card in onward if card not in out][:places]
+    return (*forward, *[None] * (places - len(forward)), *last)
 
 
 def is_named(line: Line, deck: Deck) -> bool:
@@ -173,8 +170,6 @@ def is_named(line: Line, deck: Deck) -> bool:
 
 def _mark_chip(state: State, pile: Pile, chip: Chip, deck: Deck) -> Chip:
     """The chip with what its card carries, and whether a command in force forbids it."""
-    if not state.setup.options["extreme"]:
-        return replace(chip, burns=True) if _burns(state, chip.card) else chip
     shut = state.only_pile not in (None, pile)
     no_trick = chip.back and Command.NO_TRICK in state.active
     return replace(

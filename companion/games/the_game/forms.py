@@ -106,7 +106,6 @@ class CardAskedForm(AskedForm):
     tens = WholeField(validators=[Optional(), NumberRange(0, 9)])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
     count = WholeField(validators=[Optional(), NumberRange(1)])
-    seat = WholeField(validators=[Optional(), NumberRange(0)])
     at = WholeField(validators=[Optional(), NumberRange(1)])
     lost = BooleanField()
 

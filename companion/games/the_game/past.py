@@ -124,7 +124,7 @@ class Past:
         lines = [line for line in self.story.counting if line.step]
         if not lines or not _is_hopeless(self.state):
             return None
-        return lines[bisect_left(lines, True, key=lambda line: _is_hopeless(_after(line)))]
+        return lines[bisect_left(lines, True, key=lambda line: _is_hopeless(line.after))]
 
     @property
     def averages(self) -> tuple[float, float] | None:
@@ -137,12 +137,6 @@ class Past:
     def beaten(self) -> float | None:
         """Percent of such games that a program beats; base rules only."""
         return BEATEN[self.state.setup.seats] if self.averages else None
-
-
-def _after(line: Line) -> State:
-    assert line.step is not None
-    state: State = line.step.state
-    return state
 
 
 def _is_hopeless(state: State) -> bool:

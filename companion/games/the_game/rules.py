@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from companion.engine.entry import Facts
-from companion.engine.rules import Breach, Outcome, Weight
+from companion.engine.rules import Breach, Outcome, Weight, put
 from companion.engine.setup import Setup
 from companion.games.the_game.entries import (
     CARDS,
@@ -81,7 +81,7 @@ def check(state: State, entry: GameEntry) -> Iterator[Breach]:
     match entry:
         case StarterChosen():
             if state.opened:
-                yield Breach(Rule.STARTER_BEFORE_FIRST_CARD, Weight.REFUSE)
+                yield Breach(Rule.STARTER_BEFORE_FIRST_CARD)
         case CardPlayed():
             yield from _check_cards(state, entry.card, 1)
             yield from _check_card(state, entry)
@@ -89,10 +89,10 @@ def check(state: State, entry: GameEntry) -> Iterator[Breach]:
             yield from _check_turn_ended(state)
         case CannotPlay():
             if not (_command_open(state) or state.owed or state.turn.fire):
-                yield Breach(Rule.NOTHING_OWED, Weight.REFUSE)
+                yield Breach(Rule.NOTHING_OWED)
         case HandCorrected():
             if entry.cards - state.hands[entry.player] > state.draw_pile:
-                yield Breach(Rule.MORE_THAN_THE_DECK, Weight.REFUSE)
+                yield Breach(Rule.MORE_THAN_THE_DECK)
         case CardsMissed():
             yield from _check_cards(state, entry.top, entry.count)
         case CardsLaid():
@@ -101,10 +101,10 @@ def check(state: State, entry: GameEntry) -> Iterator[Breach]:
             yield from _check_turn_laid(state, entry)
         case ResultEntered():
             if entry.left > state.left:
-                yield Breach(Rule.MORE_THAN_LEFT, Weight.REFUSE)
+                yield Breach(Rule.MORE_THAN_LEFT)
         case DepthChosen():
             if entry.depth == Depth.TURNS and not state.by_turns:
-                yield Breach(Rule.EVERY_CARD_NEEDED, Weight.REFUSE)
+                yield Breach(Rule.EVERY_CARD_NEEDED)
         case _:
             assert_never(entry)
 
@@ -121,7 +121,7 @@ def apply(state: State, entry: GameEntry) -> State:
         case CannotPlay():
             return replace(state, end=_give_up(state))
         case HandCorrected():
-            hands = _with(state.hands, entry.player, entry.cards)
+            hands = put(state.hands, entry.player, entry.cards)
             return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
         case CardsMissed():
             return _after_card(_lay_card(state, entry.pile, entry.top, entry.count, None), None)
@@ -157,9 +157,9 @@ def outcome(state: State) -> Outcome | None:
 def _check_cards(state: State, card: int, count: int) -> Iterator[Breach]:
     """There is one card of each number (001:3), and nobody lays more than the hand holds."""
     if card in state.out:
-        yield Breach(Rule.CARD_ONCE, Weight.REFUSE)
+        yield Breach(Rule.CARD_ONCE)
     if count > state.hand:
-        yield Breach(Rule.HAND_EMPTY, Weight.REFUSE)
+        yield Breach(Rule.HAND_EMPTY)
 
 
 def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
@@ -176,9 +176,9 @@ def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
 def _check_number(state: State, cards: int) -> Iterator[Breach]:
     """Where cards do something each must be entered, and nobody lays more than the hand holds."""
     if not state.by_turns:
-        yield Breach(Rule.EVERY_CARD_NEEDED, Weight.REFUSE)
+        yield Breach(Rule.EVERY_CARD_NEEDED)
     if cards > state.hand:
-        yield Breach(Rule.HAND_EMPTY, Weight.REFUSE)
+        yield Breach(Rule.HAND_EMPTY)
 
 
 def _check_turn_laid(state: State, entry: TurnLaid) -> Iterator[Breach]:
@@ -213,8 +213,8 @@ def _lay_card(state: State, pile: str, card: int, count: int, command: str | Non
     return replace(
         state,
         tops={**state.tops, pile: Top(card, command)},
-        hands=_with(state.hands, player, state.hands[player] - count),
-        laid=_with(state.laid, player, state.laid[player] + count),
+        hands=put(state.hands, player, state.hands[player] - count),
+        laid=put(state.laid, player, state.laid[player] + count),
         out=state.out | {card},
         played=state.played + count,
         turn=replace(
@@ -235,8 +235,8 @@ def _lay_unseen(state: State, cards: int) -> State:
     return replace(
         state,
         tops=dict.fromkeys(state.tops, Top(None)),
-        hands=_with(state.hands, player, state.hands[player] - cards),
-        laid=_with(state.laid, player, state.laid[player] + cards),
+        hands=put(state.hands, player, state.hands[player] - cards),
+        laid=put(state.laid, player, state.laid[player] + cards),
         played=state.played + cards,
         unseen=state.unseen + cards,
         turn=replace(state.turn, played=state.turn.played + cards),
@@ -294,7 +294,7 @@ def _next_turn(state: State) -> State:
     drawn = state.draws
     return replace(
         state,
-        hands=_with(state.hands, state.turn.player, state.hand + drawn),
+        hands=put(state.hands, state.turn.player, state.hand + drawn),
         draw_pile=state.draw_pile - drawn,
         turn=Turn(
             player=state.following,
@@ -329,7 +329,3 @@ def _read_result(entry: ResultEntered) -> End:
     if entry.lost:
         return End(Ending.COMMAND_BROKEN, left=entry.left)
     return End(Ending.STUCK if entry.left else Ending.BEATEN, left=entry.left)
-
-
-def _with(numbers: tuple[int, ...], index: int, number: int) -> tuple[int, ...]:
-    return (*numbers[:index], number, *numbers[index + 1 :])

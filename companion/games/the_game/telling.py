@@ -1,21 +1,25 @@
-"""How The Game tells of each kind of entry."""
+"""How The Game tells of each kind of entry, and what it says aloud behind it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
-from companion.games.telling import Row, StarterTelling, Telling, Tellings
-from companion.games.the_game.entries import (
-    Command,
-    Depth,
-    Pile,
-    count_laid,
-)
+from companion.games.lists import join_list
+from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
+from companion.games.the_game.entries import CannotPlay, Command, Depth, Pile, count_laid
 from companion.games.the_game.faces import SIGNS
-from companion.games.the_game.state import State
-from companion.games.the_game.words import COMMANDS, DEPTHS
+from companion.games.the_game.results import summary
+from companion.games.the_game.state import Rating, State
+from companion.games.the_game.words import (
+    COMMANDS,
+    DEPTHS,
+    RATINGS,
+    describe_result,
+    explain_end,
+)
 
 PILES = {
     Pile.UP_1: _l("pile A"),
@@ -26,183 +30,179 @@ PILES = {
 """What a pile is called, for the ear."""
 
 
-class _Told(Telling):
+class _Told(Told):
     """A line of The Game; behind its own rows stands the end of the turn, if it ended one."""
 
     before: State
     after: State
 
     @property
-    def player(self) -> str:
-        return self.name(self.before.turn.player)
+    def seat(self) -> int:
+        return self["player"] if "player" in self.facts else self.before.turn.player
 
     @property
-    def pile(self) -> Pile:
-        return Pile(str(self.facts["pile"]))
+    def pile(self) -> str:
+        """The pile of a card, for the eye or the ear."""
+        return str((PILES if self.aloud else SIGNS)[Pile(self.facts["pile"])])
 
-    def own_rows(self) -> Iterator[Row]:
-        return iter(())
+    @property
+    def card(self) -> int:
+        """The card, or the last one of those that were missed."""
+        return int(self.facts.get("card", self.facts.get("top")))
 
-    def rows(self) -> Iterator[Row]:
-        yield from self.own_rows()
-        if self.after.turn.number > self.before.turn.number:
-            seat = self.before.turn.player
-            drawn = self.after.hands[seat] - self.before.hands[seat] + count_laid(self.facts)
-            what = _("end of turn: cards drawn, draw pile")
-            yield self.player, what, drawn, self.after.draw_pile
-
-
-class _CardPlayed(_Told):
     @property
     def command(self) -> str:
         """What the card carries, as far as it was entered."""
         command = self.facts.get("command")
         return str(COMMANDS[Command(str(command))]) if command else ""
 
-    def log(self) -> str:
-        card, pile = self.facts["card"], SIGNS[self.pile]
-        said = _("%(name)s: %(card)s on %(pile)s", name=self.player, card=card, pile=pile)
-        return f"{said}, {self.command}" if self.command else said
+    @property
+    def depth(self) -> str:
+        """How much the table enters from here on."""
+        return str(DEPTHS[Depth(str(self.facts["depth"]))])
 
-    def say(self) -> str:
-        told = {"name": self.player, "card": self.facts["card"], "pile": PILES[self.pile]}
-        if self.command:
-            return _("%(name)s: %(card)s, %(pile)s, %(command)s.", command=self.command, **told)
-        return _("%(name)s laid %(card)s on %(pile)s.", **told)
+    def rows(self) -> Iterator[Row]:
+        yield from super().rows()
+        if self.after.turn.number > self.before.turn.number:
+            seat = self.before.turn.player
+            drawn = self.after.hands[seat] - self.before.hands[seat] + count_laid(self.facts)
+            yield self.name, _("end of turn: cards drawn, draw pile"), drawn, self.after.draw_pile
 
-    def own_rows(self) -> Iterator[Row]:
-        what = _("card on %(pile)s", pile=SIGNS[self.pile])
-        yield self.player, what, self.number("card"), self.after.played
-        if self.command:
-            yield self.player, _("command"), self.command, ""
+    def announce(self) -> Iterator[str]:
+        before, after = self.before, self.after
+        if after.end:
+            yield from self._ended()
+            return
+        if before.unseen < after.unseen and any(top.card for top in before.tops.values()):
+            yield _("The top cards are not known now.")
+        if gone := set(before.active) - set(after.active):
+            said = [str(COMMANDS[command]) for command in before.active if command in gone]
+            yield _("No longer: %(commands)s.", commands=join_list(said))
+        if before.draw_pile and not after.draw_pile:
+            yield _("The draw pile is empty.")
+        if before.turn.number < after.turn.number:
+            yield from self._passed()
+        elif after.owed and (before.turn.played, before.owed) != (after.turn.played, after.owed):
+            yield ngettext("%(num)d more card to lay.", "%(num)d more cards to lay.", after.owed)
+        if after.turn.skulls and before.turn.skulls != after.turn.skulls:
+            yield _("Cover the skull: %(piles)s.", piles=_name(after.turn.skulls))
+        if after.turn.fire and before.turn.fire != after.turn.fire:
+            yield _("Cover the fire: %(piles)s.", piles=_name(after.turn.fire))
+        if after.only_pile and before.only_pile != after.only_pile:
+            yield _("Only on %(pile)s.", pile=PILES[Pile(after.only_pile)])
 
+    def _passed(self) -> Iterator[str]:
+        """Whose turn begins with how many cards, and what was drawn where a command says so."""
+        before, after, player = self.before, self.after, self.before.turn.player
+        drawn = before.draw_pile - after.draw_pile
+        if drawn and Command.DRAW_ONE in after.active:
+            name = self.names[player]
+            yield ngettext(
+                "%(name)s drew %(num)d card.", "%(name)s drew %(num)d cards.", drawn, name=name
+            )
+        if after.turn.player == player:
+            yield ngettext("Next turn: %(num)d card.", "Next turn: %(num)d cards.", after.owed)
+        else:
+            yield ngettext(
+                "%(name)s’s turn: %(num)d card.",
+                "%(name)s’s turn: %(num)d cards.",
+                after.owed,
+                name=self.names[after.turn.player],
+            )
 
-class _TurnEnded(_Told):
-    ends = True
-
-    def log(self) -> str:
-        return _("%(name)s: end of turn", name=self.player)
-
-    def say(self) -> str:
-        return _("%(name)s ends the turn.", name=self.player)
-
-
-class _CannotPlay(_Told):
-    def log(self) -> str:
-        return _("%(name)s: I cannot play", name=self.player)
-
-    def say(self) -> str:
-        return _("%(name)s cannot play.", name=self.player)
-
-    def own_rows(self) -> Iterator[Row]:
-        yield self.player, _("cannot play"), "", ""
-
-
-class _HandCorrected(_Told):
-    def log(self) -> str:
-        return ngettext(
-            "%(name)s: hand corrected to %(num)d card",
-            "%(name)s: hand corrected to %(num)d cards",
-            self.number("cards"),
-            name=self.player,
-        )
-
-    def say(self) -> str:
-        return ngettext(
-            "%(name)s holds %(num)d card.",
-            "%(name)s holds %(num)d cards.",
-            self.number("cards"),
-            name=self.player,
-        )
-
-    def own_rows(self) -> Iterator[Row]:
-        what = _("hand corrected, draw pile")
-        yield self.player, what, self.number("cards"), self.after.draw_pile
-
-
-class _CardsMissed(_Told):
-    def log(self) -> str:
-        return ngettext(
-            "%(name)s: %(num)d missed card, %(card)s on %(pile)s",
-            "%(name)s: %(num)d missed cards, the last %(card)s on %(pile)s",
-            self.number("count"),
-            name=self.player,
-            card=self.facts["top"],
-            pile=SIGNS[self.pile],
-        )
-
-    def say(self) -> str:
-        return ngettext(
-            "%(name)s: %(num)d missed, %(card)s, %(pile)s.",
-            "%(name)s: %(num)d missed, last %(card)s, %(pile)s.",
-            self.number("count"),
-            name=self.player,
-            card=self.facts["top"],
-            pile=PILES[self.pile],
-        )
-
-    def own_rows(self) -> Iterator[Row]:
-        card, pile = self.facts["top"], SIGNS[self.pile]
-        what = _("missed cards, the last %(card)s on %(pile)s", card=card, pile=pile)
-        yield self.player, what, self.number("count"), self.after.played
+    def _ended(self) -> Iterator[str]:
+        """Why the game is over, where that was not entered, and what it came to."""
+        state = self.after
+        gave_up = self.facts["kind"] == CannotPlay.kind and state.rating is not Rating.LOST
+        if not (state.result_only or gave_up):
+            yield explain_end(state, self.names)
+        if state.rating is Rating.BEATEN:
+            yield str(RATINGS[Rating.BEATEN])
+        else:
+            result = describe_result(summary(state), self.names)
+            yield _("The game is over: %(result)s.", result=result)
 
 
-class _CardsLaid(_Told):
-    def log(self) -> str:
-        return ngettext(
-            "%(name)s: %(num)d card laid",
-            "%(name)s: %(num)d cards laid",
-            self.number("cards"),
-            name=self.player,
-        )
-
-    def say(self) -> str:
-        return ngettext(
-            "%(name)s laid %(num)d card.",
-            "%(name)s laid %(num)d cards.",
-            self.number("cards"),
-            name=self.player,
-        )
-
-    def own_rows(self) -> Iterator[Row]:
-        yield self.player, _("cards laid"), self.number("cards"), self.after.played
+def _name(piles: frozenset[str]) -> str:
+    return join_list([str(PILES[pile]) for pile in Pile if pile in piles])
 
 
-class _TurnLaid(_CardsLaid):
-    def log(self) -> str:
-        return ngettext(
-            "%(name)s: %(num)d card, end of turn",
-            "%(name)s: %(num)d cards, end of turn",
-            self.number("cards"),
-            name=self.player,
-        )
+def _log_card(told: _Told) -> str:
+    said = str(_l("%(name)s: %(card)s on %(pile)s") % told)
+    return f"{said}, {told.command}" if told.command else said
 
 
-class _ResultEntered(_Told):
-    def log(self) -> str:
-        left = ngettext(
-            "Result: %(num)d card left", "Result: %(num)d cards left", self.number("left")
-        )
-        return _("%(left)s, lost", left=left) if self.facts.get("lost") else left
-
-    def say(self) -> str:
-        return _("The result was entered.")
+def _list_card(told: _Told) -> Iterator[Row]:
+    what = _("card on %(pile)s", pile=told.pile)
+    yield told.name, what, told.card, told.after.played
+    if told.command:
+        yield told.name, _("command"), told.command, ""
 
 
-class _DepthChosen(_Told):
-    def log(self) -> str:
-        return _("From here: %(depth)s", depth=DEPTHS[Depth(str(self.facts["depth"]))])
+def _log_result(told: _Told) -> str:
+    left = ngettext("Result: %(num)d card left", "Result: %(num)d cards left", told["left"])
+    return _("%(left)s, lost", left=left) if told.facts.get("lost") else left
 
 
-TELLINGS: Tellings = {
-    "starter-chosen": StarterTelling,
-    "card-played": _CardPlayed,
-    "turn-ended": _TurnEnded,
-    "cannot-play": _CannotPlay,
-    "hand-corrected": _HandCorrected,
-    "cards-missed": _CardsMissed,
-    "cards-laid": _CardsLaid,
-    "turn-laid": _TurnLaid,
-    "result-entered": _ResultEntered,
-    "depth-chosen": _DepthChosen,
-}
+LAID = Telling(
+    counted("%(name)s: %(num)d card laid", "%(name)s: %(num)d cards laid", "cards"),
+    say=counted("%(name)s laid %(num)d card.", "%(name)s laid %(num)d cards.", "cards"),
+    rows=[("name", _l("cards laid"), "cards", "played")],
+)
+
+TELLINGS = Tellings(
+    _Told,
+    {
+        "starter-chosen": STARTS,
+        "card-played": Telling(
+            _log_card,
+            say=lambda told: (
+                _l("%(name)s: %(card)s, %(pile)s, %(command)s.")
+                if told.command
+                else _l("%(name)s laid %(card)s on %(pile)s.")
+            ),
+            rows=_list_card,
+        ),
+        "turn-ended": Telling(
+            _l("%(name)s: end of turn"), say=_l("%(name)s ends the turn."), ends=True
+        ),
+        "cannot-play": Telling(
+            _l("%(name)s can’t play"),
+            say=_l("%(name)s can’t play."),
+            rows=[("name", _l("cannot play"), "", "")],
+        ),
+        "hand-corrected": Telling(
+            counted(
+                "%(name)s: hand corrected to %(num)d card",
+                "%(name)s: hand corrected to %(num)d cards",
+                "cards",
+            ),
+            say=counted("%(name)s holds %(num)d card.", "%(name)s holds %(num)d cards.", "cards"),
+            rows=[("name", _l("hand corrected, draw pile"), "cards", "draw_pile")],
+        ),
+        "cards-missed": Telling(
+            counted(
+                "%(name)s: %(num)d missed card, %(card)s on %(pile)s",
+                "%(name)s: %(num)d missed cards, the last %(card)s on %(pile)s",
+                "count",
+            ),
+            say=counted(
+                "%(name)s: %(num)d missed, %(card)s, %(pile)s.",
+                "%(name)s: %(num)d missed, last %(card)s, %(pile)s.",
+                "count",
+            ),
+            rows=[("name", _l("missed cards, the last %(card)s on %(pile)s"), "count", "played")],
+        ),
+        "cards-laid": LAID,
+        "turn-laid": replace(
+            LAID,
+            log=counted(
+                "%(name)s: %(num)d card, end of turn",
+                "%(name)s: %(num)d cards, end of turn",
+                "cards",
+            ),
+        ),
+        "result-entered": Telling(_log_result, say=_l("The result was entered.")),
+        "depth-chosen": Telling(_l("From here: %(depth)s")),
+    },
+)

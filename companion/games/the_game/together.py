@@ -1,49 +1,15 @@
-"""Several phones at The Game: which entries are one act, and which go together unseen."""
+"""Several phones at The Game: which entries go together unseen."""
 
-from collections.abc import Hashable
 from dataclasses import replace
-from typing import assert_never
 
 from companion.engine.entry import Facts
 from companion.engine.rules import Concurrency, either_way
-from companion.games.the_game.entries import (
-    CannotPlay,
-    CardPlayed,
-    CardsLaid,
-    CardsMissed,
-    DepthChosen,
-    GameEntry,
-    HandCorrected,
-    ResultEntered,
-    StarterChosen,
-    TurnEnded,
-    TurnLaid,
-)
+from companion.games.the_game.entries import GameEntry
 from companion.games.the_game.rules import apply, check
 from companion.games.the_game.state import Ending, State
 
-
-def act(state: State, entry: GameEntry) -> Hashable | None:
-    """The name of what an entry does: there is one card of each number, and one end to a turn."""
-    match entry:
-        case StarterChosen():
-            return ("starter",)
-        case CardPlayed():
-            return ("card", entry.card)
-        case TurnEnded() | TurnLaid():
-            return ("turn", state.turn.number)
-        case CannotPlay():
-            return ("stuck", state.turn.number)
-        case HandCorrected():
-            return ("hand", entry.player)
-        case CardsMissed() | CardsLaid():
-            return None
-        case ResultEntered():
-            return ("result",)
-        case DepthChosen():
-            return ("depth",)
-        case _:
-            assert_never(entry)
+ENDS = frozenset(("cannot-play", "result-entered"))
+CARDS = frozenset(("card-played", "cards-missed", "cards-laid"))
 
 
 def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
@@ -53,24 +19,18 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
     only. A count goes with what leaves that hand alone. A turn ends after what was seen, and giving
     up and a result end the game. How much the table enters changes nothing else.
     """
-    match entry, other:
-        case (DepthChosen(), _) | (_, DepthChosen()):
-            return True
-        case (CannotPlay() | ResultEntered(), _) | (_, CannotPlay() | ResultEntered()):
-            return False
-        case (HandCorrected(), _) | (_, HandCorrected()):
-            return _either_way(state, entry, other)
-        case (
-            CardPlayed() | CardsMissed() | CardsLaid(),
-            CardPlayed() | CardsMissed() | CardsLaid(),
-        ):
-            return (
-                _in_one_turn(state, entry, other)
-                and _either_way(state, entry, other)
-                and not _breaks(apply(state, other), entry)
-            )
-        case _:
-            return False
+    kinds = frozenset((entry.kind, other.kind))
+    if "depth-chosen" in kinds:
+        return True
+    if kinds & ENDS or not (kinds <= CARDS or "hand-corrected" in kinds):
+        return False
+    if "hand-corrected" in kinds:
+        return _either_way(state, entry, other)
+    return (
+        _in_one_turn(state, entry, other)
+        and _either_way(state, entry, other)
+        and not _breaks(apply(state, other), entry)
+    )
 
 
 def normalize(facts: Facts) -> Facts:
@@ -101,4 +61,4 @@ def _plain(state: State) -> State:
 
 
 # A phone whose deck does not know the command of a card lays it without one.
-CONCURRENCY = Concurrency(act=act, commutes=commutes, normalize=normalize, optional=("command",))
+CONCURRENCY = Concurrency(commutes=commutes, normalize=normalize, optional=("command",))

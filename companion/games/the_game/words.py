@@ -109,7 +109,7 @@ BREACHES = {
     Rule.EVERY_CARD_NEEDED: _l("With commands or fire cards, every card has to be entered."),
     Rule.SKULL_OPEN: _l("The skull is not covered: ending the turn now loses the game."),
     Rule.FIRE_OPEN: _l("The fire card is not covered: ending the turn now loses the game."),
-    GAME_OVER: _l("The game is over. Keep playing first, then enter it."),
+    GAME_OVER: _l("The game is over. Tap “Keep playing” first, then enter it."),
 }
 """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 
@@ -236,8 +236,8 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
         return
     yield _("Ten back"), str(sum(each.back for each in past.laid))
     hopeless = past.hopeless
-    if hopeless is not None and hopeless.step is not None:
-        state: State = hopeless.step.state
+    if hopeless is not None:
+        state: State = hopeless.after
         yield (
             _("No way to win after turn %(turn)s", turn=hopeless.before.turn.number),
             ngettext("%(num)d card left", "%(num)d cards left", state.left),

@@ -20,7 +20,7 @@ SEE = (
     "The log of the server has `backup failed` or `backup differs`. `companion daily` makes one "
     "now, and says what is wrong; `companion check` names what differs."
 )
-BEGINS = "A running server makes the first one a minute after its start."
+BEGINS = "A running server makes the first one within ten minutes of the first game."
 
 
 def check_backups(ours: Settings) -> Iterator[Finding]:

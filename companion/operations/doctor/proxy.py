@@ -15,6 +15,10 @@ PATIENCE = 10  # seconds
 LINES = {"Host": HOST, "X-Forwarded-Proto": SCHEME, "Origin": REFERRER, "Referer": REFERRER}
 SILENT = "no-referrer"
 """What has browsers say nothing of the page that a form comes from."""
+UNTRUSTED = (
+    "Browsers warn of it, or do not open it. If phones trust a root certificate of your own, name "
+    "that file in SSL_CERT_FILE before this command."
+)
 DOCS = "docs/deployment.md has a whole file for nginx and one for Caddy."
 
 
@@ -61,7 +65,7 @@ def check_through(address: str) -> Iterator[Finding]:
         token = way.ask("GET", "/token", {})
     except ssl.SSLError as error:
         reason = f"No https at {way.origin}: {error.reason or error}"
-        yield Finding(Health.WRONG, reason, "Browsers warn of it, or do not open it.")
+        yield Finding(Health.WRONG, reason, UNTRUSTED)
         return
     except (OSError, http.client.HTTPException) as error:
         yield Finding(Health.WRONG, f"Nothing answers at {address}: {error}", DOCS)

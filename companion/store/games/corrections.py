@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Executable, bindparam, select, update
 
 from companion.engine.names import name_key
-from companion.engine.table import StoredGame, Together, Unknown
+from companion.engine.table import StoredGame, Together, Unknown, name_in_files
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import is_id
@@ -18,8 +18,9 @@ from companion.store.tables.people import People
 DAY = 24 * 3600 * 1000  # milliseconds
 
 _games, _seats, _removed = schema.games, schema.seats, schema.removed_games
+_entries = schema.entries
 _game = (_games.c.id == bindparam("game_id"), IS_AT_TABLE)
-_can_be_restored = _games.c.deleted_at > bindparam("since")
+CAN_BE_RESTORED = _games.c.deleted_at > bindparam("since")
 CORRECT = (
     update(_games).where(*_game).values(made_at=bindparam("moment"), note=bindparam("new_note"))
 )
@@ -28,13 +29,19 @@ DELETE = (
     .where(*_game, _games.c.deleted_at.is_(None))
     .values(deleted_at=bindparam("moment"))
 )
-RESTORE = update(_games).where(*_game, _can_be_restored).values(deleted_at=None)
+RESTORE = update(_games).where(*_game).values(deleted_at=None)
+_first = (_entries.c.game == _games.c.id) & (_entries.c.place == 1)
+THERE = (
+    select(_games.c.id, _games.c.slug, _games.c.deleted_at, _entries.c.id.label("first"))
+    .outerjoin(_entries, _first)
+    .where(IS_AT_TABLE)
+)
 RESEAT = (
     update(_seats)
     .where(_seats.c.game == bindparam("game_id"), _seats.c.number == bindparam("at"))
     .values(person=bindparam("new_person"))
 )
-DELETED = OF_PHONE.where(IS_AT_TABLE, _can_be_restored).order_by(
+DELETED = OF_PHONE.where(IS_AT_TABLE, CAN_BE_RESTORED).order_by(
     _games.c.deleted_at.desc(), _games.c.id
 )
 GONE = (
@@ -79,12 +86,13 @@ class Corrections:
         self._change(phone, table_id, game_id, DELETE, moment=self._database.next_moment())
 
     def restore(self, phone: str, table_id: str, game_id: str) -> None:
-        """The game is there again as it was; `NoRoom` where the table is full by now."""
+        """The game is there again as it was, as `bring_back` says."""
         with self._database.write() as connection:
             table = access.lock_to_write(connection, phone, table_id)
-            capacity.check_games(connection, table, 1)
-            since = times.now() - DAY
-            self._execute(connection, table, game_id, RESTORE, since=since)
+            moment = self._database.next_moment()
+            if not bring_back(connection, table, game_id, moment):
+                raise Unknown(game_id)
+            self._database.touch(connection, table, moment)
 
     def _reseat(
         self, connection: Connection, table: str, game_id: str, names: Sequence[str]
@@ -97,6 +105,8 @@ class Corrections:
         if not changed:
             return
         [sitting] = self._people.seat(connection, table, [names])
+        # Who is called by another name of the same person keeps the seat as it was given.
+        changed = [number for number in changed if sitting[number].id != there[number].id]
         kept = {row.id for number, row in enumerate(there) if number not in changed}
         if len(kept | {sitting[number].id for number in changed}) != len(names):
             raise Together(game_id)
@@ -126,6 +136,26 @@ class Corrections:
         if not is_id(game) or not connection.execute(statement, asked).rowcount:
             raise Unknown(game)
         self._database.touch(connection, table, self._database.next_moment())
+
+
+def bring_back(connection: Connection, table: str, game: str, moment: int) -> bool:
+    """This deleted game is there again; False where it cannot be restored.
+
+    What came out of a file of it meanwhile makes way: it is deleted, and can be restored instead.
+    Raises `NoRoom` where the table is full by now.
+    """
+    asked = {"table_id": table, "moment": moment}
+    there = {row.id: row for row in connection.execute(THERE, asked)}
+    found = there.get(game)
+    if not (found and found.deleted_at and found.deleted_at > times.now() - DAY):
+        return False
+    names = {row.id: (row.slug, name_in_files(row.id, row.first or "")) for row in there.values()}
+    for other in there:
+        if names[other] == names[game]:
+            connection.execute(DELETE, {**asked, "game_id": other})
+    capacity.check_games(connection, table, 1)
+    connection.execute(RESTORE, {**asked, "game_id": game})
+    return True
 
 
 def find_gone(connection: Connection, table: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from companion.files.parsing import Bundle, Incoming
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import new_id
-from companion.store.games import entries, games
+from companion.store.games import corrections, entries, games
 from companion.store.games.games import IS_LISTED, Games
 from companion.store.tables import lessons, nicknames, tables
 from companion.store.tables.people import People
@@ -37,7 +37,7 @@ _begins_so = (
     .exists()
 )
 LIKE = games.OF_PHONE.where(
-    IS_LISTED,
+    IS_LISTED | (games.IS_AT_TABLE & corrections.CAN_BE_RESTORED),
     _games.c.slug == bindparam("slug"),
     or_(_began_then, _games.c.id == bindparam("known_as"), _begins_so),
 )
@@ -63,16 +63,21 @@ class _Likeness(IntEnum):
     """Whether a game here is the one out of a file."""
 
     OTHER = 0
-    CHANGED = 1
-    SAME = 2
+    DELETED = 1  # it is the same
+    CHANGED = 2
+    SAME = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The games of a file that are new at a table, and those there that each was compared with."""
+    """The games of a file that are new at a table, and those in lists that each was compared with.
+
+    `deleted` are the games that are to be restored, `changed` is how many stay as they are.
+    """
 
     new: Mapping[str, Incoming]
-    known: Mapping[str, Mapping[str, StoredGame]]
+    compared: Mapping[str, frozenset[str]]
+    deleted: frozenset[str]
     changed: int
 
 
@@ -96,13 +101,12 @@ class Imports:
         """All of this is written, or nothing.
 
         The table is found as for `Games.start`, by all people of all games; one that was there
-        before learns only what it did not know. A game that it has, as its id or `same` says, is
-        not written again, nor anything of a second import with the same `key`. Raises `Unknown` for
-        strangers and onlookers, what `may_begin` raises for a new table, `NoRoom` beyond 200 games
-        or 60 people, `TooMuch`.
+        learns only what it did not know. A game that it has, as its id or `same` says, is not
+        written again, but restored; nor is anything of a second import with this `key`. Raises
+        `Unknown` for strangers and onlookers, what `may_begin` raises for a new table, `NoRoom`
+        beyond 200 games or 60 people, `TooMuch`.
 
-        Nobody waits for it for long: logs are written little by little where nobody sees them,
-        then all of it appears at once.
+        Nobody waits for it for long: logs are written little by little where nobody sees them.
         """
         names = _all_names(bundle)
         made = [_id_of(key, number) or new_id() for number, _ in enumerate(bundle.games)]
@@ -120,10 +124,11 @@ class Imports:
                     return Added(table, again)
                 self._take_words(connection, phone, table, bundle)
                 new = _without_brought(connection, phone, table, found, same)
+                back = self._bring_back(connection, table, found.deleted)
                 self._show(connection, staged, table, new, more)
         finally:
             self._staging.clear(staged)
-        return Added(table, len(new), found.changed)
+        return Added(table, len(new) + back, found.changed)
 
     def _clear_leftover(self, ids: Sequence[str]) -> None:
         """What an import of these games left that was cut off goes."""
@@ -139,19 +144,23 @@ class Imports:
         self._clear_leftover(ids)
         with self._database.read() as connection:
             incoming = dict(zip(games.free_ids(connection, ids), bundle.games, strict=True))
-        known = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}
+        like = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}
         found = {
             game_id: max(
                 (
-                    _compare(self._games.read_logs([each])[0], game, same)
-                    for each in known[game_id].values()
+                    (_compare(self._games.read_logs([each])[0], game, same), each.id)
+                    for each in like[game_id]
                 ),
-                default=_Likeness.OTHER,
+                default=(_Likeness.OTHER, ""),
             )
             for game_id, game in incoming.items()
         }
-        new = {each: game for each, game in incoming.items() if not found[each]}
-        return _Found(new, known, Counter(found.values())[_Likeness.CHANGED])
+        return _Found(
+            {each: game for each, game in incoming.items() if not found[each][0]},
+            {each: frozenset(g.id for g in there if not g.deleted) for each, there in like.items()},
+            frozenset(known for is_like, known in found.values() if is_like is _Likeness.DELETED),
+            sum(is_like is _Likeness.CHANGED for is_like, _known in found.values()),
+        )
 
     def _take_words(self, connection: Connection, phone: str, table: str, bundle: Bundle) -> None:
         """The table takes over what the file says of decks and of nicknames."""
@@ -162,6 +171,11 @@ class Imports:
         """How many bytes the staged games take."""
         with self._database.read() as connection:
             return capacity.weigh(connection, staged)
+
+    def _bring_back(self, connection: Connection, table: str, deleted: Iterable[str]) -> int:
+        """So many of these games are there again."""
+        moment = self._database.next_moment()
+        return sum(corrections.bring_back(connection, table, each, moment) for each in deleted)
 
     def _show(
         self,
@@ -179,12 +193,12 @@ class Imports:
         staging.show(connection, staged, table, dict(zip(new, sitting, strict=True)))
         self._database.touch(connection, table, self._database.next_moment())
 
-    def _find_like(self, phone: str, table: str | None, game: Incoming) -> Mapping[str, StoredGame]:
+    def _find_like(self, phone: str, table: str | None, game: Incoming) -> tuple[StoredGame, ...]:
         """The games of this table, without their logs, that may be this one."""
         if table is None:
-            return {}
+            return ()
         with self._database.read() as connection:
-            return {each.id: each for each in _read_like(connection, phone, table, game)}
+            return _read_like(connection, phone, table, game)
 
 
 def _count_written(connection: Connection, table: str, ids: Sequence[str]) -> int:
@@ -205,6 +219,7 @@ def _read_like(
     firsts = [f"{name}-1" for name in staging.find_names(game)]
     moment = -1 if game.made_at is None else times.to_moment(game.made_at)
     asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
+    asked["since"] = times.now() - corrections.DAY
     return games.read(connection, LIKE, known_as=game.known_as, firsts=firsts, **asked)
 
 
@@ -215,19 +230,27 @@ def _without_brought(
     new = {}
     for game_id, game in found.new.items():
         brought = _read_like(connection, phone, table, game)
-        later = tuple(each for each in brought if each.id not in found.known[game_id])
+        later = tuple(g for g in brought if not g.deleted and g.id not in found.compared[game_id])
         if not any(_compare(each, game, same) for each in entries.add_logs(connection, later)):
             new[game_id] = game
     return new
 
 
 def _compare(stored: StoredGame, game: Incoming, same: Same) -> _Likeness:
-    """Whether this game is the one out of a file, or came out of one and is as it was then."""
+    """Whether this game is the one out of a file, or came out of one and is as it was then.
+
+    What was deleted comes back only as the file has it. A file without entries says nothing more,
+    and nothing by which its game could be known later: its id is enough.
+    """
     log = [each.id for each in stored.log]
     named = [staging.name_entries(game, name) for name in staging.find_names(game)]
-    if same(stored, game) or (log and log in named):
-        return _Likeness.SAME
+    is_same = same(stored, game) or bool(log and log in named)
     has_id = game.known_as in {stored.id, stored.known_as}
+    if stored.deleted:
+        is_back = is_same or (has_id and not game.entries)
+        return _Likeness.DELETED if is_back else _Likeness.OTHER
+    if is_same:
+        return _Likeness.SAME
     return _Likeness.CHANGED if has_id else _Likeness.OTHER
 
 

@@ -166,7 +166,8 @@ def write_in_steps(
     row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
     row["note"] = game.note
     yield lambda connection: connection.execute(NEW_GAME, {**row, "made_at": made_at})
-    named = name_entries(game, find_names(game)[0])
+    is_told = game.known_as or game.made_at  # else it is the same as no other
+    named = name_entries(game, find_names(game)[0] if is_told else game_id)
     numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
     while some := list(islice(numbered, AT_ONCE)):
         entries = [

@@ -17,15 +17,15 @@ from companion.web.pages.names import number_names, with_virtual
 from companion.web.pages.words import join_label
 
 WHY = {
-    Why.NOT_TEXT: _l("This file is not text, so it cannot be a record."),
-    Why.TOO_DEEP: _l("This file is nested too deeply to be a record."),
-    Why.NOT_OURS: _l("This file is not a record or a table from Companion."),
-    Why.NO_RECORD: _l("This is not a record from Companion."),
+    Why.NOT_TEXT: _l("This file is not text, so it cannot be a saved game."),
+    Why.TOO_DEEP: _l("This file is nested too deeply to be a saved game."),
+    Why.NOT_OURS: _l("This file is not a saved game or a table from Companion."),
+    Why.NO_RECORD: _l("This is not a saved game from Companion."),
     Why.NO_GAMES: _l("There is no game in this file."),
     Why.TABLE_NAME: _l("The table’s name is not valid."),
     Why.NO_SUCH_GAME: _l("Companion does not know this game."),
     Why.PLAYERS: _l("The players in the file are not a list of names."),
-    Why.OPTIONS: _l("The options of this game do not go together."),
+    Why.OPTIONS: _l("These options do not work together."),
     Why.NO_SUCH_OPTION: _l("This game has no such option."),
     Why.ENTRIES: _l("The entries in the file are not a list."),
     Why.DECK: _l("The table’s deck contains an unknown entry."),
@@ -61,8 +61,8 @@ def no_room(error: NoRoom) -> str:
 def diverged() -> str:
     """That a phone and the server have each gone on with one game of a table."""
     return _(
-        "This table went on differently on the server, so the two do not go together. You can keep "
-        "the one on this phone as a file."
+        "On the server, this table went on without this phone: the two cannot be joined any more. "
+        "You can save the one on this phone as a file."
     )
 
 

@@ -183,7 +183,7 @@ class Playing:
     def board(self, fresh: int | None = None) -> PlainBoard[Any]:
         """The figures of its board; `fresh` is the place of the entry that this answers."""
         return self.game.board(
-            self.story, helped=self.helped, fresh=fresh, deck=self.deck, depth=self.depth
+            self.story, helped=self.helped, fresh=fresh, learned=self.deck, depth=self.depth
         )
 
     @property

@@ -68,7 +68,7 @@ def teach(table_id: str, slug: str) -> Response:
     if form.confirmed.data:
         card, _is, choice = form.confirmed.data.partition("=")
     if card not in desk.learning.cards or choice not in (*desk.learning.carried, UNKNOWN):
-        return _show(desk, 422, notice=desk.words.CHOOSE_FIRST)
+        return _show(desk, 422, notice=desk.learned.choose_first)
     doubts = () if choice == UNKNOWN else desk.learning.doubts(desk.deck, card, choice)
     if doubts and not form.confirmed.data:
         return _show(desk, 422, doubted=Doubted(card, choice, doubts))
@@ -83,7 +83,7 @@ def rest(table_id: str, slug: str) -> Response:
     if desk.learning.rest is None:
         abort(404)
     if form.carries.data not in desk.learning.carried:
-        return _show(desk, 422, notice=desk.words.CHOOSE_FIRST)
+        return _show(desk, 422, notice=desk.learned.choose_first)
     choice = str(form.carries.data)
     unknown = [card for card in desk.learning.cards if card not in desk.deck]
     room = desk.learning.carried[choice] - len(desk.carriers(choice))
@@ -189,8 +189,8 @@ def _naming(desk: Desk, said: Mapping[str, str] | None = None) -> FlaskForm:
 
 def _fault(desk: Desk, fault: NotADeck) -> str:
     wrong = fault.fault is Fault.NO_SUCH_CHOICE
-    said = str(desk.words.NO_SUCH_CHOICE if wrong else FAULTS[fault.fault])
-    card = desk.words.name_card(fault.detail, desk.called) if wrong else fault.detail[:20]
+    said = str(desk.learned.no_such_choice if wrong else FAULTS[fault.fault])
+    card = desk.learned.name_card(fault.detail, desk.called) if wrong else fault.detail[:20]
     detail = card.encode("utf-8", "replace").decode()
     return f"{said} ({isolate(detail)})" if detail else said
 
@@ -256,7 +256,7 @@ def _show(desk: Desk, status: int = 200, **more: Any) -> Response:
         f"games/{desk.game.folder}/deck.html",
         status,
         desk=replace(desk, others=_others(desk), **more),
-        words=desk.words,
+        words=desk.learned,
         table=desk.table,
         slug=desk.game.slug,
         anchor_of=anchor_of,
@@ -288,7 +288,7 @@ def anchor_of(card: str) -> str:
 def _describe_learned(desk: Desk, cards: int) -> str:
     if not cards:
         return _("Nothing new: this deck already had all of it.")
-    return str(desk.words.describe_learned(cards))
+    return str(desk.learned.describe_learned(cards))
 
 
 def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:

@@ -8,7 +8,8 @@ from flask_wtf import FlaskForm
 
 from companion.engine.deck import Deck, Doubt, Learning
 from companion.engine.table import Table
-from companion.games.game import DeckWords, Game, LearnedDeck, Text
+from companion.games.game import Game, Text
+from companion.games.learned_deck import LearnedDeck
 from companion.web.handover import phone_file
 from companion.web.pages.names import title
 
@@ -72,10 +73,6 @@ class Desk:
     def title(self) -> str:
         """What the game is called, at this table."""
         return title(self.game.tiles[-1], self.called)
-
-    @property
-    def words(self) -> DeckWords:
-        return self.learned.words
 
     @property
     def nicknamed(self) -> Mapping[str, Text]:

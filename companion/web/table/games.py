@@ -60,7 +60,7 @@ def change(table_id: str, game_id: str) -> Response:
         try:
             phone.store().corrections.correct(me, table_id, game_id, names, at, clean_note(note))
         except Together:
-            wrong = _("Two of these names are one person: change one.")
+            wrong = _("Two of these names are the same person: change one.")
         except TooManyPeople:
             wrong = _("This table has no room for more people.")
     if wrong:

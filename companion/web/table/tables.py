@@ -79,9 +79,9 @@ def _describe_import() -> str:
         said.append(
             ngettext(
                 "%(num)d game in the file is already here and was changed since. It stays as it "
-                "is; to have it as in the file, delete it here first.",
+                "is. To get the one in the file, delete it here first.",
                 "%(num)d games in the file are already here and were changed since. They stay as "
-                "they are; to have them as in the file, delete them here first.",
+                "they are. To get those in the file, delete them here first.",
                 changed,
             )
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.engine.entry import Facts
-from tests.games.fields import entry_of
+from tests.games.fields import NO_SEATS, SEATS, Field, entry_of
 
 
 def scored(*cards: object, rik: object = None) -> dict[str, object]:
@@ -49,3 +49,15 @@ def facts_of(said: str) -> list[Facts]:
         return [SAYS[word](*map(int, rest))]
     cards, _, rik = said.partition(" rik ")
     return [scored(*map(int, cards.split()), rik=int(rik) if rik else None)]
+
+
+FIELDS: tuple[Field, ...] = (
+    (starter(0), "player", SEATS, NO_SEATS),
+    (emma(0), "player", SEATS, NO_SEATS),
+    (scored(1, 2, 3), "cards", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
+    (scored(1, 2, 3), "rik", (*SEATS, None), (-1, 3, True, "0")),
+    (leaves(0), "player", SEATS, NO_SEATS),
+    (joins(0), "player", SEATS, NO_SEATS),
+    (joins(0, 1), "begins_with", (-5, 0, 30, None), (True, "0", 1.0, 10**9)),
+    (result(1, 2, 3), "totals", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
+)

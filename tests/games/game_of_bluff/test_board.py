@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.games.game_of_bluff.board import Board, board
+from companion.games.game_of_bluff.board import Board
 from tests.games.telling import LOG_OF
 from tests.support.rulings import printed, read_table
 from tests.support.submitted_log import read_story
@@ -12,7 +12,7 @@ def shown(said: str, players: int = 3, **options: object) -> Board:
     """The sheet after these entries of the log."""
     entries = LOG_OF["game-of-bluff"](said if said != "nothing" else "")
     story = read_story("game-of-bluff", *entries, players=players, **options)
-    made: Any = board(story, helped=False, deck={})
+    made: Any = Board(story)
     assert isinstance(made, Board)
     return made
 

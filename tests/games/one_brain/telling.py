@@ -6,7 +6,8 @@ from typing import Any
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games import GAMES
-from tests.games.fields import entry_of
+from companion.games.one_brain.entries import Action
+from tests.games.fields import NO_COUNTS, NO_SEATS, SEATS, Field, entry_of
 from tests.support.rulings import read_facts, read_log
 
 OPTIONS = {"level": "beginner"}
@@ -122,3 +123,27 @@ def fields_of(action: str, values: list[Any]) -> Facts:
 def table(players: int = 2, **options: object) -> Setup:
     """The set-up of an attempt with so many players. Raises `ValueError` where there is none."""
     return GAME.rules.setup([f"player {seat}" for seat in range(players)], options)
+
+
+SOURCES, NO_SOURCES = ("hand", "domain"), ("pile", ["hand"])
+NAMED, UNNAMED = {"colour": "red", "kind": "cat"}, ({"colour": "red"}, {"kind": "cat"}, "red cat")
+GIFT, CARD = lays("donate", to=0, given_from="hand"), lays("cover")
+FIELDS: tuple[Field, ...] = (
+    (starter(0), "player", SEATS, NO_SEATS),
+    (CARD, "from", SOURCES, (*NO_SOURCES, None)),
+    (CARD, "action", tuple(Action), ("remove", None)),
+    (GIFT, "to", (*SEATS, None), (-1, 3, True, "0")),
+    (GIFT, "given_from", SOURCES, (*NO_SOURCES, None)),
+    (CARD, "given_from", (*SOURCES, None), NO_SOURCES),
+    (CARD, "column", (0, -1, 10**9, None), ("1", 1.0, True)),
+    (CARD, "columns", ([], [3, 1], None), ([1, 1], [True], "1", 1)),
+    (CARD, "extra_from", (*SOURCES, None), NO_SOURCES),
+    (CARD, "extra_action", (*Action, None), ("remove", True)),
+    (CARD, "card", (NAMED, None), UNNAMED),
+    (CARD, "extra_card", (NAMED, None), UNNAMED),
+    (holds(0, 5), "player", SEATS, NO_SEATS),
+    (holds(0, 5), "hand", (0, 10**9), NO_COUNTS),
+    (holds(0, 5), "domain", (0, 10**9), NO_COUNTS),
+    (result(True), "won", (True, False), (0, 1, "true", None)),
+    (result(True), "columns", (0, 10**9, None), (-1, "5", True)),
+)

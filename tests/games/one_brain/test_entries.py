@@ -7,10 +7,8 @@ import pytest
 from companion.engine.entry import Unreadable
 from companion.engine.replay import replay
 from companion.games import GAMES
-from companion.games.one_brain.entries import Action
-from tests.games import fields
-from tests.games.fields import SEATS, Field, check_fields
 from tests.games.one_brain.telling import (
+    GIFT,
     draws,
     ends,
     gives_up,
@@ -108,34 +106,6 @@ def test_a_result_comes_down_to_that_alone() -> None:
 def after(*entries: Any) -> Any:
     """The state after these entries."""
     return replay(GAMES["one-brain"].rules, table(), entries).state
-
-
-SOURCES, NO_SOURCES = ("hand", "domain"), ("pile", ["hand"])
-NAMED, UNNAMED = {"colour": "red", "kind": "cat"}, ({"colour": "red"}, {"kind": "cat"}, "red cat")
-GIFT, CARD = lays("donate", to=0, given_from="hand"), lays("cover")
-FIELDS: tuple[Field, ...] = (
-    (starter(0), "player", SEATS, fields.NO_SEATS),
-    (CARD, "from", SOURCES, (*NO_SOURCES, None)),
-    (CARD, "action", tuple(Action), ("remove", None)),
-    (GIFT, "to", (*SEATS, None), (-1, 3, True, "0")),
-    (GIFT, "given_from", SOURCES, (*NO_SOURCES, None)),
-    (CARD, "given_from", (*SOURCES, None), NO_SOURCES),
-    (CARD, "column", (0, -1, 10**9, None), ("1", 1.0, True)),
-    (CARD, "columns", ([], [3, 1], None), ([1, 1], [True], "1", 1)),
-    (CARD, "extra_from", (*SOURCES, None), NO_SOURCES),
-    (CARD, "extra_action", (*Action, None), ("remove", True)),
-    (CARD, "card", (NAMED, None), UNNAMED),
-    (CARD, "extra_card", (NAMED, None), UNNAMED),
-    (holds(0, 5), "player", SEATS, fields.NO_SEATS),
-    (holds(0, 5), "hand", (0, 10**9), fields.NO_COUNTS),
-    (holds(0, 5), "domain", (0, 10**9), fields.NO_COUNTS),
-    (result(True), "won", (True, False), (0, 1, "true", None)),
-    (result(True), "columns", (0, 10**9, None), (-1, "5", True)),
-)
-
-
-def test_a_field_takes_what_it_takes_and_is_named_for_all_else() -> None:
-    check_fields(GAMES["one-brain"], FIELDS)
 
 
 def test_alone_one_plays_for_a_second_seat() -> None:

@@ -14,7 +14,7 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import CardPlayedForm, ResultEnteredForm
+from companion.games.one_brain.forms import CardPlayedForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
@@ -24,6 +24,7 @@ from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
 NAMES = ["Ann", "Ben"]
+RESULT_FORM = {form.kind: form for form in GAME.pages.forms}["result-entered"]
 
 
 def beginners() -> Setup:
@@ -89,16 +90,16 @@ class TestEnglish:
         ]  # fmt: skip
 
     def test_a_table_says_what_it_calls_the_sixth_colour(self) -> None:
-        assert words.name_card("sixth cat") == "cat of the sixth colour"
-        assert settle(words.name_card("sixth cat", {"sixth": "orange"})) == "orange cat"
-        assert settle(words.name_card("orange cat")) == "orange cat"
-        assert words.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
+        assert words.DECK.name_card("sixth cat") == "cat of the sixth colour"
+        assert settle(words.DECK.name_card("sixth cat", {"sixth": "orange"})) == "orange cat"
+        assert settle(words.DECK.name_card("orange cat")) == "orange cat"
+        assert words.DECK.name_card("blue cat", {"sixth": "orange"}) == "blue cat"
 
     def test_a_doubt_calls_the_sixth_colour_as_the_table_does(self) -> None:
         """And of several cards it names the doubtful one."""
         for doubt, *decks, said in read_table(__file__, "DOUBTS"):
             known, taught = map(read_deck, decks)
-            found = words.explain_doubt(doubt, known, taught, {"sixth": "orange"})
+            found = words.DECK.explain_doubt(doubt, known, taught, {"sixth": "orange"})
             assert settle(found) == said
 
 
@@ -120,13 +121,13 @@ def test_a_form_says_the_same_again() -> None:
 
 def test_a_form_says_the_same_result_again() -> None:
     for facts, won in ((result(True, 3), "y"), (result(False), "n")):
-        assert ResultEnteredForm.fields(facts) == {**facts, "won": won}
+        assert RESULT_FORM.fields(facts) == {**facts, "won": won}
 
 
 @pytest.mark.usefixtures("english")
 def test_a_result_says_columns_only_where_they_were_posted() -> None:
     for posted, said in (({}, {}), ({"columns": "3"}, {"columns": 3})):
-        form = ResultEnteredForm(MultiDict({"won": "y", **posted}), meta={"csrf": False})
+        form = RESULT_FORM(MultiDict({"won": "y", **posted}), meta={"csrf": False})
         assert form.facts() == {"kind": "result-entered", "won": True, **said}
 
 
@@ -142,10 +143,10 @@ def test_everything_that_has_a_name_has_words(language: str) -> None:
     for known, wanted in named:
         assert list(known) == list(wanted)
         assert len({str(word) for word in known.values()}) == len(known)
-    assert len({words.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
-    assert len({words.name_card(card) for card in CARDS}) == len(CARDS)
+    assert len({words.DECK.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
+    assert len({words.DECK.name_card(card) for card in CARDS}) == len(CARDS)
     for kind, animal in words.KINDS.items():
-        assert str(animal) in words.describe_choice(f"remove-kind {kind}")
+        assert str(animal) in words.DECK.describe_choice(f"remove-kind {kind}")
 
 
 def test_a_tip_is_said_in_a_sentence(language: str) -> None:

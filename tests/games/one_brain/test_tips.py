@@ -4,23 +4,26 @@
 with a card more; 003:126: a higher level only once this one is beaten.
 """
 
+from dataclasses import replace as but
 from typing import Any
 
 import pytest
 
-from companion.games.one_brain.tips import Attempt, Why, tip
-from tests.games.one_brain.telling import CARDS
+from companion.games.one_brain.state import Ending, State
+from companion.games.one_brain.tips import Why, tip
+from tests.games.one_brain.telling import CARDS, GAME, table
 from tests.support.rulings import read_table
 
 LOST, WON, GIVEN_UP = "limit-reached", "won", "given-up"
 LEVELS = ("beginner", "advanced", "expert")
 
 
-def attempt(ending: str, level: str = "advanced", hand: int = 5, seats: int = 3) -> Attempt:
-    return Attempt(seats=seats, level=level, hand=hand, ending=ending, columns=6)
+def attempt(ending: str, level: str = "advanced", hand: int = 5, seats: int = 3) -> State:
+    started = GAME.rules.start(table(seats, level=level, hand=hand))
+    return but(started, end=Ending(ending))
 
 
-def suggested(*attempts: Attempt) -> Any:
+def suggested(*attempts: State) -> Any:
     """The level and the hand of the tip; None where there is none."""
     said = tip(attempts)
     return said and (said.level, said.hand)

@@ -12,6 +12,7 @@ from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
 from companion.games.game import Game, Tile
 from companion.games.pad import make_game
+from companion.games.pad.entries import MOST
 from companion.games.pad.plays import plays_of, round_of
 from companion.games.pad.rules import make_rules
 from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms
@@ -29,7 +30,7 @@ def count_points(said: Said) -> int:
 
 
 def as_many_as_cards(seats: int, number: int) -> int:
-    return number
+    return min(number, 60 // seats)
 
 
 BIDDING = Pad(
@@ -87,8 +88,16 @@ def test_numbers_of_all_steps_become_points_and_the_next_seat_begins() -> None:
         ((bid(1, 0, 0), bid(1, 0, 0)), Result.REFUSED, "entered-once"),
         ((bid(1, 0, 2),), Result.REFUSED, "number-range"),
         ((bid(1, 0, -1),), Result.REFUSED, "number-range"),
+        ((bid(1, 0, MOST + 1),), Result.UNREADABLE, None),
+        ((bid(1, 0, -MOST - 1),), Result.UNREADABLE, None),
+        ((bid(MOST + 1, 0, 0),), Result.UNREADABLE, None),
+        ((bid(0, 0, 0),), Result.UNREADABLE, None),
         ((bid(1, 0, 0), bid(1, 1, 1)), Result.ASK, "sum"),
         ((*FIRST[:3], made(1, 0, 1)), Result.REFUSED, "sum"),
+        ((*FIRST[:2], made(1, 1, 1, bonus=MOST)), Result.RECORDED, None),
+        ((*FIRST[:2], made(1, 1, 1, bonus=-MOST)), Result.RECORDED, None),
+        ((*FIRST[:2], made(1, 1, 1, bonus=MOST + 1)), Result.UNREADABLE, None),
+        ((*FIRST[:2], made(1, 1, 1, bonus=-MOST - 1)), Result.UNREADABLE, None),
         ((*FIRST[:1], bid(1, 1, 1, confirmed=True), made(1, 0, 1)), Result.RECORDED, None),
     ],
 )
@@ -173,10 +182,10 @@ def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
 @pytest.mark.parametrize(
     ("rule", "facts", "said"),
     [
-        ("sum", bid(1, 1, 1), "Bid: all together may not be 1."),
+        ("sum", bid(1, 1, 1), "Bid: the total may not be 1."),
         ("number-range", bid(1, 1, 9), "A number from 0 to 1."),
         ("round-not-begun", bid(2, 0, 0), "Round 1 is not finished yet."),
-        ("step-before", made(1, 0, 0), "First everybody needs a number here: Bid."),
+        ("step-before", made(1, 0, 0), "First enter this for everybody: Bid."),
         ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
         ("entered-once", closed(1), "Everybody has a number in round 1."),
     ],

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.entry import Facts
-from tests.games.fields import entry_of
+from companion.games.the_game.entries import Command, Pile
+from tests.games.fields import NO_COUNTS, NO_SEATS, SEATS, Field, entry_of
 from tests.support.rulings import read_facts, read_log
 
 OPTIONS = {"extreme": True, "on_fire": True}
@@ -80,3 +81,22 @@ def choices_of(said: str) -> list[Facts]:
         return facts_of(said)
     [facts] = facts_of(card if choice == "none" else f"{card} {choice}")
     return [{**(sure(facts) if said.endswith("!") else facts), "choice": choice}]
+
+
+CARDS, NO_CARDS = (2, 99), (1, 100, "47", None)
+FIELDS: tuple[Field, ...] = (
+    (starter(0), "player", SEATS, NO_SEATS),
+    (play(47, "up-1"), "card", CARDS, NO_CARDS),
+    (play(47, "up-1"), "pile", tuple(Pile), ("up-3", None)),
+    (play(47, "up-1"), "command", (*Command, None), ("none", True)),
+    (holds(0, 5), "player", SEATS, NO_SEATS),
+    (holds(0, 5), "cards", (0, 10**9), NO_COUNTS),
+    (missed(2, "up-1", 47), "pile", tuple(Pile), ("up-3", None)),
+    (missed(2, "up-1", 47), "count", (1, 10**9), (0, True, None)),
+    (missed(2, "up-1", 47), "top", CARDS, NO_CARDS),
+    (laid(2), "cards", (1, 10**9), (0, True, "2", None)),
+    (turn(2), "cards", (1, 10**9), (0, True, "2", None)),
+    (result(12), "left", (0, 98), (-1, 99, True, "12", None)),
+    (result(12), "lost", (True, False, None), (1, 0, "true", [])),
+    (depth("cards"), "depth", ("cards", "turns"), ("result", "", 1, None)),
+)

@@ -1,4 +1,4 @@
-"""Dead cards are exactly those that no order of play can lay; the prospect never says too much."""
+"""Dead cards are exactly those that no order of play can lay, and never too many."""
 
 import random
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.the_game.aids import CARDS, Aids, Prospect, aids, dead
+from companion.games.the_game.aids import CARDS, Aids, aids, dead
 from tests.support.random_examples import at_most
 
 
@@ -128,21 +128,21 @@ def test_cards_that_nobody_entered_never_make_it_say_too_much(seed: int, missed:
         assert seen.fewest_left <= len(history[-1].unplayed)
 
 
-REACHED: tuple[tuple[int, int, int, str], ...] = (
-    (0, 0, 0, Prospect.NOT_RULED_OUT),
-    (1, 0, 1, Prospect.NO_LONGER_POSSIBLE),  # one is enough
-    (2, 2, 0, Prospect.NOT_RULED_OUT),  # both may have been missed
-    (3, 2, 1, Prospect.NO_LONGER_POSSIBLE),  # not all three were
-    (0, 5, 0, Prospect.NOT_RULED_OUT),  # missed cards alone say nothing
-    (11, 2, 9, Prospect.NO_LONGER_POSSIBLE),
+REACHED: tuple[tuple[int, int, int], ...] = (
+    (0, 0, 0),
+    (1, 0, 1),  # one is enough
+    (2, 2, 0),  # both may have been missed
+    (3, 2, 1),  # not all three were
+    (0, 5, 0),  # missed cards alone say nothing
+    (11, 2, 9),
 )
-"""Dead cards, those that nobody entered, the fewest that can be left, and what that means."""
+"""Dead cards, those that nobody entered, and the fewest that can be left."""
 
 
 def test_what_can_still_be_reached() -> None:
-    for dead_cards, unknown, fewest_left, prospect in REACHED:
+    for dead_cards, unknown, fewest_left in REACHED:
         seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
-        assert (seen.fewest_left, seen.prospect) == (fewest_left, prospect)
+        assert seen.fewest_left == fewest_left
 
 
 def test_numbers_known_to_be_out_are_not_dead() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.the_game.board import Board, board
+from companion.games.the_game.board import Board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
 from tests.games.the_game.telling import facts_of, log_of
@@ -25,7 +25,7 @@ class Look:
         seen = {name: said.pop(name, None) for name in ("deck", "helped", "fresh")}
         story = Book(*self.entries, **said).story
         helped = bool(seen["helped"])
-        return board(story, deck=seen["deck"] or {}, helped=helped, fresh=seen["fresh"])
+        return Board(story, learned=seen["deck"] or {}, helped=helped, fresh=seen["fresh"])
 
     def face(self, pile: str, **more: Any) -> Face:
         return self.board(**more).faces[list(Pile).index(Pile(pile))]
@@ -100,10 +100,10 @@ def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anyth
         ("turns", {"on_fire": True}, False),
         ("turns", {"expert": True, "smaller_hand": True}, True),
     ):
-        shown = board(Book(**options).story, helped=False, deck={}, depth=depth)
+        shown = Board(Book(**options).story, depth=depth)
         assert shown.by_turns is by_turns, (depth, options)
         assert ("turns" in shown.parts) is by_turns
-    over = board(Book(*facts_of("cannot")).story, helped=False, deck={}, depth="turns")
+    over = Board(Book(*facts_of("cannot")).story, depth="turns")
     assert "turns" not in over.parts
 
 

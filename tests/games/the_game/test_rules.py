@@ -1,10 +1,10 @@
-"""What numbers of The Game are: six of them burn, and most have a card ten back."""
+"""What numbers of The Game are, of which six burn and most have a card ten back, and commands."""
 
 import pytest
 
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.state import ten_back
-from tests.games.the_game.telling import end, play, sure
+from tests.games.the_game.telling import end, missed, play, sure
 from tests.support.rulings import tell
 
 
@@ -25,3 +25,9 @@ def test_six_cards_are_fire() -> None:
         return bool(told["state"]["turn"]["cover"])
 
     assert [card for card in range(2, 100) if burns(card)] == [22, 33, 44, 55, 66, 77]
+
+
+def test_a_command_on_another_kind_is_a_further_key() -> None:
+    plain = [missed(2, "up-1", 47), end()]
+    carrying = [{**facts, "command": "stop"} for facts in plain]
+    assert tell("the-game", carrying, 2) == tell("the-game", plain, 2)

@@ -7,8 +7,9 @@ import pytest
 
 from companion.engine.deck import Doubt
 from companion.games.averages import format_average
-from companion.games.the_game import GAME, deck_words, words
-from companion.games.the_game.board import board
+from companion.games.the_game import GAME, words
+from companion.games.the_game.board import Board
+from companion.games.the_game.deck_words import DECK
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import End, Ending, Rating, Reason, State
@@ -67,7 +68,7 @@ def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
     for options, table in (({}, PASSED), (PLAIN, BY_TURNS)):
         for said, sentence in table.items():
             story = book_of(said, **options).story
-            line = board(story, helped=False, deck={}).passed
+            line = Board(story).passed
             found = words.explain_pass(line, story.replay.state, NAMES) if line else ""
             assert plainly(found) == sentence, said
 
@@ -75,14 +76,14 @@ def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
 def test_what_is_odd_about_a_choice() -> None:
     for doubt, *decks, sentence in read_table(__file__, "DOUBTS"):
         known, taught = map(read_deck, decks)
-        assert deck_words.explain_doubt(doubt, known, taught) == sentence
+        assert DECK.explain_doubt(doubt, known, taught) == sentence
     seventy = dict.fromkeys(map(str, range(2, 72)), "none")
-    said = deck_words.explain_doubt(Doubt.ONE_TOO_MANY, seventy, {"80": "none"})
+    said = DECK.explain_doubt(Doubt.ONE_TOO_MANY, seventy, {"80": "none"})
     assert said == "All 70 cards without a command are already known."
 
 
 def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
-    assert [deck_words.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
+    assert [DECK.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
         "1 number is still unknown, but only 0 more can be without a command.",
         "5 numbers are still unknown, but only 3 more can be without a command.",
     ]

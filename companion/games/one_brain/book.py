@@ -1,12 +1,40 @@
-"""What matters now in an attempt of One Brain, as paragraphs of its rules."""
+"""How One Brain leads to its rules: what to prepare, and what matters now."""
 
 from collections.abc import Iterator
 
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from companion.games.game import RuleBook
 from companion.games.one_brain.entries import Action, ResultEntered
 from companion.games.one_brain.state import Phase, State
 
 FILLS_A_DOMAIN = (Action.DONATE, Action.TAKE_BACK)
 """The actions after which a card lies open in front of somebody."""
+
+
+def preparing(state: State) -> Iterator[str]:
+    """What the people at this table do, one thing after the other (003:107, 003:116, 003:136)."""
+    cards = state.hand
+    yield _("Shuffle all 36 cards.")
+    if state.solo:
+        yield _("Deal %(cards)s cards to yourself, face up: they are your domain.", cards=cards)
+        yield _("Deal %(cards)s cards to the dummy across from you, face up too.", cards=cards)
+    else:
+        yield _("Deal %(cards)s cards to each of you.", cards=cards)
+    if state.draw_pile:
+        yield ngettext(
+            "The %(num)d remaining card is the draw pile, face down.",
+            "The %(num)d remaining cards are the draw pile, face down.",
+            state.draw_pile,
+        )
+    else:
+        yield _("All cards are dealt: there is no draw pile.")
+    yield _("Leave room in the middle: %(limit)s columns end the attempt.", limit=state.limit)
+    if not state.solo:
+        yield _(
+            "Draw lots to see who starts; in later attempts, whoever laid the last card starts."
+        )
 
 
 def relevant(state: State) -> Iterator[str]:
@@ -94,3 +122,12 @@ def _possible(state: State, action: Action, left: int) -> bool:
 def _near(state: State) -> bool:
     """Whether one more column loses the attempt."""
     return len(state.columns) + 1 >= state.limit
+
+
+RULE_BOOK = RuleBook(
+    relevant=relevant,
+    preparing=preparing,
+    signs={str(action): f"a-{action}" for action in Action},
+    examples={str(action): f"x-{action}" for action in Action},
+    drawings=("brain", "examples"),
+)
