@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
@@ -42,7 +42,7 @@ class Seat:
 class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
-    parts: tuple[str, ...] = ("bluff", "rules")
+    parts: ClassVar[tuple[str, ...]] = ("bluff", "rules")
     sprites = ("bluff",)
     print = staticmethod(minus)
 
