@@ -190,7 +190,7 @@ def explain_end(state: State) -> str:
         return _("Only the result was entered.")
     match state.end:
         case Ending.WON:
-            return _("All cards are played and the draw pile is empty.")
+            return _("All cards are laid and the draw pile is empty.")
         case Ending.LIMIT_REACHED:
             return ngettext(
                 "The middle reached %(num)d column.",

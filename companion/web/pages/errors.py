@@ -219,8 +219,8 @@ def _explain_doubt(error: HTTPException) -> str:
     if not isinstance(error, NotOurs) or not error.doubt.header:
         return ""
     return _(
-        "If there is no other site, the proxy in front of this server changes the header "
-        "“%(header)s”. Tell whoever runs it: in nginx, this line fixes it: %(line)s",
+        "If you did not come from another site, the proxy in front of this server changes "
+        "the header “%(header)s”. Tell whoever runs it: in nginx, this line fixes it: %(line)s",
         header=error.doubt.header,
         line=error.doubt.line,
     )

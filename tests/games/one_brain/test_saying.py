@@ -74,7 +74,7 @@ class TestEnglish:
             (words.explain_end(state), words.describe_result(summary(state), NAMES))
             for state in over
         ] == [
-            ("All cards are played and the draw pile is empty.", "Won, Beginner"),
+            ("All cards are laid and the draw pile is empty.", "Won, Beginner"),
             ("The middle reached 0 columns.", "Lost, Beginner"),
             ("You stopped before the limit.", "Given up, Beginner"),
         ]
