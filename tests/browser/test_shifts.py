@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.browser import bluff_places, brain_places, measures
+from tests.browser import bluff_places, brain_places, measures, pad_places
 from tests.browser.bluff_places import LONG_FIFTEEN, holds_rik, scored, white
 from tests.browser.brain_places import DRAW, LONG_SEVEN, adds, chooses, covers, donate, draws
 from tests.browser.conftest import Phones
@@ -47,6 +47,7 @@ CHIPS = [f".pile:nth-of-type({nth}) .chip" for nth in range(1, 5)]
 OF_EXTREME = [".pile", "a[data-pile]", *CHIPS, "main > .dock"]
 OF_BRAIN = ["dock", "quiet", "middle", "middle > li", "counts", "counts > li", "play-area"]
 OF_BLUFF = [".player", ".white", ".sum b", ".rounds", "#board .quiet > a", "#board > .dock > *"]
+OF_PAD = [".numpad .key", ".player", ".cell-now", ".sheet tr"]
 SIZES = [(320, 568), (390, 664), (390, 844), (844, 390)]
 SHOWS = "seen => Number(document.getElementById('board').dataset.seen) >= seen"
 Steps = Callable[[Phone], Iterator[object]]
@@ -111,6 +112,16 @@ def steps_of_bluff(phone: Phone) -> Iterator[object]:
     yield white(phone, players[2], 6)
 
 
+def steps_of_pad(phone: Phone) -> Iterator[object]:
+    pad_places.sits(limit="150")(phone)
+    yield "the board"
+    for points in (12, 0, 25, 7, 130, 5):
+        for digit in str(points):
+            phone.tap(phone.page.locator(f'#board [data-type="{digit}"]'))
+        phone.enters(phone.page.locator("#board [data-enter]"))
+        yield phone.page.evaluate("() => scrollTo(0, 0)")  # not as far as for a tap by a program
+
+
 class Lying(NamedTuple):
     """The steps of a game, and where its parts lie; some may move, but not grow."""
 
@@ -125,6 +136,7 @@ BOARDS = {
     "Extreme": Lying(steps_of_extreme, OF_EXTREME, SIZES[:3]),
     "One Brain": Lying(steps_of_brain, [f"#board .{each}" for each in OF_BRAIN]),
     "Bluff": Lying(steps_of_bluff, OF_BLUFF, SIZES[1:], "> .dock"),
+    "a pad": Lying(steps_of_pad, OF_PAD, [(390, 844), (768, 1024), (844, 390)]),
 }
 SHIFT_NOTHING = ("The Game", "Extreme")
 

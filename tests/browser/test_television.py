@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import bluff_places, brain_places, measures, shortcuts
+from tests.browser import bluff_places, brain_places, measures, pad_places, shortcuts
 from tests.browser.conftest import Phones
 from tests.browser.guests import way_in
 from tests.browser.phone import Phone
@@ -123,6 +123,12 @@ BOARDS: dict[str, tuple[Callable[[Phone], None], str, int]] = {
             phone, *bluff_places.six_rounds_of_fifteen(), names=bluff_places.FIFTEEN
         ),
         MANY, 15,
+    ),
+    "a pad, long totals": (
+        pad_places.sits(
+            *pad_places.scored(1, -241, 1024, 359), *pad_places.scored(2, 77), names=SEVEN[:3]
+        ),
+        FEW, 3,
     ),
 }  # fmt: skip
 

@@ -15,7 +15,14 @@ from companion.web.safety.rate_limiter import RateLimiter
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web import brain
+from tests.web.named_games import find_named
 from tests.web.snapshots import NEVER_SHARED, Snapshots
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """`./test --game SLUG` runs the tests that name this game, and not only those of its name."""
+    if isinstance(item, pytest.Function):
+        item.extra_keyword_matches.update(find_named(item.function))
 
 
 class Clock:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
@@ -42,7 +42,7 @@ class Seat:
 class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
-    parts: tuple[str, ...] = ("bluff", "rules")
+    parts: ClassVar[tuple[str, ...]] = ("bluff", "rules")
     sprites = ("bluff",)
     print = staticmethod(minus)
 
@@ -79,7 +79,7 @@ class SheetBoard(PlainBoard[S]):
                 total=total,
                 added=last[number] if last and state.plays(number, len(state.rows)) else None,
                 to_limit=state.to_limit[number],
-                leads=bool(state.rows) and number in state.leaders,
+                leads=state.number > 1 and number in state.leaders,
                 over=state.terms.passes and state.terms.is_over(total) and number in state.at_table,
                 plays=number in state.at_table,
             )
@@ -192,8 +192,11 @@ class Board(SheetBoard[State]):
 
     @cached_property
     def scored(self) -> tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]:
-        """The newest rounds that are whole, each with its cells by seat, the first one first."""
-        whole = self.state.number - 1
+        """The newest rounds that are whole, each with its cells by seat, the first one first.
+
+        The first round is there before it is whole, so that later nothing moves.
+        """
+        whole = max(1, self.state.number - 1)
         newest = range(max(1, whole + 1 - SHOWN), whole + 1)
         return tuple((number, self.cells(number)) for number in newest)
 

@@ -1,10 +1,4 @@
 // A table that was taken along.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
-import "../entry/filled_in.js";
-import "../offline/kept.js";
-import "../offline/possible.js";
+import "../sets/quiet.js";
 import "../screen/times.js";
 import "../tables/handover.js";

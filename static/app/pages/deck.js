@@ -1,12 +1,5 @@
 // What the cards of a deck do.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
+import "../sets/page.js";
 import "../entry/filled_in.js";
-import "../offline/kept.js";
-import "../entry/entering.js";
-import "../screen/sheets.js";
-import "../screen/tools.js";
-import "../board/spoken.js";
+import "../sets/entering.js";
 import "../entry/brush.js";

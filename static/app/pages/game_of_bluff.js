@@ -1,13 +1,4 @@
 // A board of the Game of Bluff.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
-import "../offline/kept.js";
-import "../entry/entering.js";
-import "../screen/sheets.js";
-import "../screen/tools.js";
-import "../board/spoken.js";
-import "../board/later.js";
+import "../sets/board.js";
 import "../games/game_of_bluff/closing.js";
 import "../games/game_of_bluff/totals.js";

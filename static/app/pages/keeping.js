@@ -1,9 +1,3 @@
 // The page that offers to keep the app.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
-import "../entry/filled_in.js";
-import "../offline/kept.js";
-import "../offline/possible.js";
+import "../sets/quiet.js";
 import "../offline/keeper.js";

@@ -1,11 +1,3 @@
 // The rules.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
-import "../offline/kept.js";
-import "../entry/entering.js";
-import "../screen/sheets.js";
-import "../screen/tools.js";
-import "../board/spoken.js";
+import "../sets/entering.js";
 import "../rules/reading.js";

@@ -1,8 +1,4 @@
 // The first page.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
-import "../offline/kept.js";
+import "../sets/page.js";
 import "../offline/possible.js";
 import "../offline/left.js";

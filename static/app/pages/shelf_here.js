@@ -1,9 +1,5 @@
 // The first page of a phone with copies of tables.
-import "../browser/able.js";
-import "../browser/held_keys.js";
-import "../queue/queue.js";
-import "../entry/sent_once.js";
-import "../offline/kept.js";
+import "../sets/page.js";
 import "../offline/possible.js";
 import "../offline/left.js";
 import "../tables/handover.js";

@@ -7,7 +7,8 @@ import { asNumber, asText, there } from "../../browser/there.js";
 
 /** @type {Map<string, string>} */
 const typed = new Map();
-const READ = 350; // ms in which nobody has seen yet that somebody else entered what they type
+const READ = 350, // ms in which nobody has seen yet that somebody else entered what they type
+  PAUSE = 700; // ms without a key, after which another number begins
 let marked = "",
   own = "", // what was entered here last
   until = 0,
@@ -32,22 +33,22 @@ const fields = () =>
     .sort((one, other) => dueOf(one) - dueOf(other));
 const now = () => fields().find((field) => saidBy(field) === marked);
 
+/** @param {HTMLInputElement | undefined} field */
+const reveal = (field) => field?.closest(".player")?.scrollIntoView({ block: "nearest" });
 const draw = () => {
-  document.querySelectorAll("[data-numpad]").forEach((pad) => {
-    pad.hidden = false;
-  });
   const all = fields();
   for (const field of all) {
     field.inputMode = "none"; // the keys below are enough, and have a minus
-    there(field.form).classList.add("scripted");
     field.value = typed.get(saidBy(field)) ?? field.defaultValue;
   }
   if (!now()) {
-    if (isPushed && marked && !marked.startsWith(own || "?")) {
+    const isOthers = isPushed && marked && !marked.startsWith(own || "?");
+    if (isOthers) {
       typed.delete(marked);
       until = performance.now() + READ;
     }
     marked = all.length ? saidBy(all[0]) : "";
+    if (!isOthers) reveal(all[0]);
   }
   for (const field of all) field.classList.toggle("marked", saidBy(field) === marked);
 };
@@ -55,13 +56,19 @@ const draw = () => {
 const mark = (field) => {
   marked = saidBy(field);
   draw();
-  field.closest(".player")?.scrollIntoView({ block: "nearest" });
+  reveal(field);
 };
 
+// Of a number that was begun unseen no later digit is typed either: 13 would be 3.
+const isUnseen = () => {
+  const isEarly = performance.now() < until;
+  if (isEarly) until = performance.now() + PAUSE;
+  return isEarly;
+};
 /** @param {string} sign */
 const type = (sign) => {
   const field = now();
-  if (!field || performance.now() < until) return;
+  if (!field || isUnseen()) return;
   const text = field.value.replace("−", "-");
   if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
   else if (!sign) field.value = text.slice(0, -1);
@@ -71,7 +78,7 @@ const type = (sign) => {
 /** @param {HTMLInputElement} field */
 const isNumber = ({ value }) => /^[-−]?\d+$/.test(value.trim());
 const enter = () => {
-  if (performance.now() < until) return;
+  if (isUnseen()) return;
   const form = now()?.form,
     needed = [...(form?.querySelectorAll("[data-number]:not([data-free])") ?? [])],
     lacking = needed.find((each) => !isNumber(each));
@@ -194,13 +201,12 @@ document.addEventListener("waiting", ({ detail }) => {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const status = detail?.xhr?.status ?? 200;
   isPushed = status === 0;
-  setTimeout(() => {
-    if (status >= 400) answered.clear(); // refused: it is typed again
-    show();
-    const again = status >= 400 && fields().find((field) => saidBy(field).startsWith(own || "?"));
-    if (again) mark(again);
-  });
+  if (status >= 400) answered.clear(); // refused: it is typed again
+  show();
+  const again = status >= 400 && fields().find((field) => saidBy(field).startsWith(own || "?"));
+  if (again) mark(again);
 });
 document.addEventListener("sheet", draw);
 document.addEventListener("typed", ({ detail: { sign } }) => type(sign));
+document.documentElement.dataset.keys = ""; // shows them: a newer board must not hide them again
 draw();

@@ -1,0 +1,3 @@
+// What a board needs, whatever is played.
+import "./entering.js";
+import "../board/later.js";
