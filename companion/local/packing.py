@@ -214,10 +214,14 @@ def _empty() -> dict[str, bytes]:
 
 
 def _ready(name: str, made: Mapping[bytes, Any], keys: Iterable[bytes]) -> tuple[str, bytes]:
-    """What the app compiles of texts in each start, as far as it has these keys."""
+    """What the app compiles of texts in each start, as far as it has these keys.
+
+    Templates lie among the modules there, and are compiled from text while it is packed alone.
+    """
     found = {
         key: _unnumbered(made[key]) if isinstance(made[key], CodeType) else made[key]
         for key in sorted(keys)
+        if not getattr(made[key], "co_filename", "").endswith(".html")
     }
     return f"app/companion/{name}", marshal.dumps(found)
 
