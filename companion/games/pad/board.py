@@ -42,7 +42,7 @@ class Seat:
 class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
-    parts: ClassVar[tuple[str, ...]] = ("bluff", "rules")
+    parts: ClassVar[tuple[str, ...]] = ("bluff",)
     sprites = ("bluff",)
     print = staticmethod(minus)
 
@@ -157,7 +157,7 @@ class Cell:
 class Board(SheetBoard[State]):
     """A plain pad after a story."""
 
-    parts = ("bluff", "score", "rules")
+    parts = ("bluff", "score")
 
     @cached_property
     def _lines(self) -> dict[tuple[str, int, int], Line]:
