@@ -105,8 +105,12 @@ def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
     """Whether `entry` may stand after `other`, which its phone had not seen.
 
     The numbers of two players both count, whoever was quicker. A round is not closed, and a game
-    not ended, over a number that nobody there had seen.
+    not ended, over a number that nobody there had seen. Who joins plays in a round that has not
+    begun: the first number of it and a player who joins have an order.
     """
+    begins = state.number > len(state.rounds)
+    if begins and {entry.kind, other.kind} == {PlayerJoined.kind, NumberEntered.kind}:
+        return False
     return sheet.may_follow(FOLLOWS, entry, other)
 
 
