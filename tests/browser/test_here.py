@@ -143,7 +143,9 @@ def test_tables_that_do_not_open_or_have_no_room_say_so_and_go_on(held: Restarts
 
 
 @pytest.mark.parametrize("build", ["as it is", "early"])
-def test_a_killed_browser_has_all_that_was_acknowledged(held: Restarts, build: str) -> None:
+def test_what_was_acknowledged_is_there_after_the_browser_was_killed(
+    held: Restarts, build: str
+) -> None:
     """A build that answers before it writes loses it."""
     held.phone.page.evaluate(PLANTS, ["tables.mjs", FLUSH, EARLY])
     phone = away(held)

@@ -71,7 +71,9 @@ def nothing_replayed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class TestMaking:
-    def test_it_is_renewed(self, store: Store, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_is_made_once_and_made_again_when_it_was_thrown_away_or_is_of_another_version(
+        self, store: Store, told: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         assert rows(store, schema.results) == 0
         first = told()
         assert (first.ending, first.score, rows(store, schema.results)) == ("stuck", 14, 1)
@@ -106,7 +108,9 @@ class TestMaking:
         assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
         assert rows(store, schema.results) == 1
 
-    def test_all_of_it_is_kept(self, store: Store, phone: str, enter: Callable[..., None]) -> None:
+    def test_what_is_kept_says_all(
+        self, store: Store, phone: str, enter: Callable[..., None]
+    ) -> None:
         table, beaten = None, Evening("the-game", BEATEN, TWO)
         for evening in (*EVENINGS, beaten, Evening("game-of-bluff", (), ("Ann", "Ben", "Cas"))):
             started = store.games.start(phone, evening.slug, evening.options, evening.names, table)
@@ -121,7 +125,9 @@ class TestMaking:
 
 
 class TestKeeping:
-    def test_it_goes_with_its_game(self, store: Store, game: StoredGame, told: Told) -> None:
+    def test_it_goes_with_its_game_and_without_it_nothing_is_kept(
+        self, store: Store, game: StoredGame, told: Told
+    ) -> None:
         told()
         with store.database._writer.begin() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == game.table))

@@ -191,7 +191,9 @@ def test_without_node_one_is_fetched_for_the_time(
     assert left_in(folder) == [assets.edition()]
 
 
-def test_it_lies_with_the_data(commands: FlaskCliRunner, folder: Path, packed: list[Path]) -> None:
+def test_it_is_made_where_the_data_are_unless_it_is_there(
+    commands: FlaskCliRunner, folder: Path, packed: list[Path]
+) -> None:
     for _again in range(2):
         done = commands.invoke(args=["local-app"])
         assert done.exit_code == 0, done.stderr
@@ -205,7 +207,9 @@ def test_it_lies_with_the_data(commands: FlaskCliRunner, folder: Path, packed: l
     assert listed == {*local_app.RUNTIME, *ours, *local_app.MADE}
 
 
-def test_old_ones_go(folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_old_or_was_broken_off_is_not_served_and_goes(
+    folder: Path, packed: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     lay(folder / "older", {"edition": "older", "files": []})
     lay(folder / ".making-killed" / "made", {"edition": assets.edition(), "files": []})
     (folder / assets.edition()).mkdir()  # of which the deleting was broken off
@@ -220,7 +224,9 @@ def test_old_ones_go(folder: Path, packed: list[Path], monkeypatch: pytest.Monke
     assert left_in(folder) == [assets.edition()]
 
 
-def test_one_of_two_makes_it(commands: FlaskCliRunner, folder: Path, packed: list[Path]) -> None:
+def test_of_two_at_once_one_makes_it_and_another_is_told(
+    commands: FlaskCliRunner, folder: Path, packed: list[Path]
+) -> None:
     folder.mkdir(parents=True)
     with (folder / local_app.LOCK).open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)

@@ -71,7 +71,9 @@ class TestThereAndBack:
                 written = sorted(one.execute(text(facts)).scalars())
                 assert sorted(other.execute(text(facts)).scalars()) == written != []
 
-    def test_a_phone_goes_on(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
+    def test_a_phone_goes_on_where_it_was_and_knows_what_was_lost(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
         phone = played.phones.remember("secret")
         [game] = played.games.find_latest(phone, 1)
         done(says("backup", str(file)))
@@ -143,7 +145,9 @@ class TestTheFile:
             notes = dict(connection.execute("SELECT name, said FROM backup"))
         assert notes["key"] == KEY
 
-    def test_other_files_stay(self, played: Store, file: Path, says: Says, tmp_path: Path) -> None:
+    def test_nothing_but_a_backup_is_replaced(
+        self, played: Store, file: Path, says: Says, tmp_path: Path
+    ) -> None:
         database = sqlite3.connect(other := tmp_path / "other.sqlite3")
         database.execute("CREATE TABLE entries (id)")
         database.close()
@@ -222,7 +226,9 @@ class TestTheFile:
             assert [written.facts for written in game.log] == [FACTS]
 
 
-def test_a_copy_is_put_back_as_well(much: Store, file: Path, tmp_path: Path, says: Says) -> None:
+def test_a_copy_from_elsewhere_is_put_back_as_a_backup(
+    much: Store, file: Path, tmp_path: Path, says: Says
+) -> None:
     done(says("backup", str(file)))
     copy, to = tmp_path / "copy.sqlite3", f"sqlite:///{tmp_path / 'new' / 'there'}"
     watch(copy)  # what watches a new file does not make it somebody else's

@@ -133,7 +133,9 @@ class TestCommands:
         assert result.exit_code == 0
         assert check(store).games == 0
 
-    def test_most_tables_stay(self, says: Says, store: Store, spoil: Callable[[Any], None]) -> None:
+    def test_a_purge_holds_back_most_tables_until_it_is_told_otherwise(
+        self, says: Says, store: Store, spoil: Callable[[Any], None]
+    ) -> None:
         host = store.phones.remember("host")
         for number in range(5):  # and one that is there
             store.games.start(host, "the-game", {}, [f"Ann {number}"])
@@ -161,7 +163,9 @@ class TestNothingThere:
         return [["check"], ["purge"], ["backup", str(tmp_path / "file")]]
 
     @unmade
-    def test_none_is_made(self, tmp_path: Path, says: Says, commands: list[list[str]]) -> None:
+    def test_none_is_made_and_a_file_of_something_else_is_none(
+        self, tmp_path: Path, says: Says, commands: list[list[str]]
+    ) -> None:
         file = tmp_path / "wrong" / "companion.sqlite3"
         for words in [*commands, ["restore", str(tmp_path / "no backup")]]:
             result = says(*words, to=f"sqlite:///{file}")

@@ -304,7 +304,9 @@ def test_a_language_that_is_spoilt_or_missing(
     is_wrong(patient, "The words of Nederlands cannot be read")
 
 
-def test_a_look_is_no_failure(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_says_what_it_looks_at_and_what_is_worth_a_look_is_no_failure(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def says(**settings: str) -> tuple[int, str]:
         result = CliRunner().invoke(cli, ["doctor"], env=settings)
         return result.exit_code, result.output

@@ -46,7 +46,9 @@ def role(owned: Patient) -> Patient:
     return Patient(owned.instance, owned.url.replace("postgres@", "guest@"))
 
 
-def test_a_backup_is_due(patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_of_today_is_good_and_private(
+    patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "backups"
     keep = partial(make_backup, folder)
     monkeypatch.setenv("BACKUPS", str(folder))

@@ -17,7 +17,9 @@ __all__ = ["file"]
 
 
 class TestTheKey:
-    def test_links_go_with_it(self, database: str, file: Path, tmp_path: Path, says: Says) -> None:
+    def test_links_hold_where_the_key_comes_along(
+        self, database: str, file: Path, tmp_path: Path, says: Says
+    ) -> None:
         link, empty = _invited(database), f"sqlite:///{tmp_path / 'empty'}"
         done(says("backup", str(file), "--with-key"))
         own = tmp_path / "instance" / "secret_key"
@@ -62,7 +64,9 @@ class TestNotRestored:
         refused(says("restore", str(file)), "has data already")
         assert everything(played) == before
 
-    def test_what_is_no_backup(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
+    def test_what_is_no_backup_or_not_as_it_was_written(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
         done(says("backup", str(file)))
         played.close()
         whole, before = file.read_bytes(), everything(played)
@@ -117,7 +121,9 @@ class TestReplacing:
             done(says("restore", str(kept), "--replace"))
             assert data(database) == newer
 
-    def test_an_empty_one_goes(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
+    def test_a_database_in_which_nobody_was_is_no_data(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
         done(says("backup", str(file)))
         to = tmp_path / "new" / "companion.sqlite3"
         with closing(Store(f"sqlite:///{to}")) as store:
@@ -125,7 +131,9 @@ class TestReplacing:
         assert "before" not in done(says("restore", str(file), to=f"sqlite:///{to}"))
         assert [path.name for path in to.parent.iterdir()] == [to.name]
 
-    def test_damaged_ones_stay(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
+    def test_a_damaged_database_is_replaced_and_kept(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
         done(says("backup", str(file)))
         to = tmp_path / "new" / "companion.sqlite3"
         to.parent.mkdir()

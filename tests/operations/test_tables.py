@@ -12,7 +12,9 @@ OTHERS = "Ann, 2 without a name"
 
 
 @on_both
-def test_one_is_saved_and_goes_another_stays(played: Store, says: Says, tmp_path: Path) -> None:
+def test_one_is_saved_loses_a_name_and_goes_and_another_stays(
+    played: Store, says: Says, tmp_path: Path
+) -> None:
     other = played.phones.remember("other")
     game = played.games.start(other, "one-brain", {}, ["Ann", "", ""])
     enter(played, other, game, "x")

@@ -185,7 +185,9 @@ def test_watchers_hear_other_processes_after_a_restart(cluster: Cluster, there: 
             assert moment(watcher) > before
 
 
-def test_the_check_survives(cluster: Cluster, there: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_outlives_a_restart(
+    cluster: Cluster, there: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     failed: list[Away] = []
 
     def asks(moment: int) -> Mapping[str, int]:

@@ -40,7 +40,9 @@ class TestDeleting:
         deleted = [gone.table.id for gone in store.tables.find_deleted(phone)]
         assert deleted == [ids[0], ids[2], ids[1]]
 
-    def test_it_is_restored(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
+    def test_restored_it_is_as_it_was(
+        self, store: Store, phone: str, game: StoredGame, comes: Comes
+    ) -> None:
         onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
         store.phones.leave(left, game.table)
         store.phones.remove(phone, game.table, removed)
@@ -61,7 +63,9 @@ class TestDeleting:
             for gone in (left, removed):
                 assert store.tables.find(gone, game.table) is None
 
-    def test_it_is_gone(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
+    def test_forgotten_it_is_gone_for_good(
+        self, store: Store, phone: str, game: StoredGame, comes: Comes
+    ) -> None:
         player = comes("second")
         other = store.games.start(phone, "the-game", {}, ["Cas"])
         enter(store, player, game)

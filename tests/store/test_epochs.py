@@ -68,7 +68,9 @@ def restore_into(file: Path, url: str, instance: Path) -> None:
 class TestAnotherRole:
     """A role that is no superuser sees little of what others do."""
 
-    def test_it_restores_under_no_server(self, roles: dict[str, str], tmp_path: Path) -> None:
+    def test_it_does_not_restore_under_a_running_server(
+        self, roles: dict[str, str], tmp_path: Path
+    ) -> None:
         with closing(Store(roles["runs"])) as server:
             game = begin(server)
             backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
@@ -129,7 +131,9 @@ class TestNoticing:
 class TestAnotherFile:
     """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
 
-    def test_nothing_goes_into_a_lost_file(self, database: str, file: Path, tmp_path: Path) -> None:
+    def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
+        self, database: str, file: Path, tmp_path: Path
+    ) -> None:
         with closing(Store(database)) as server:
             game = begin(server)
             lay(server, game, 2)

@@ -105,7 +105,9 @@ class TestReading:
 
 
 class TestEntering:
-    def test_only_recorded_ones_teach(self, store: Store, phone: str, game: StoredGame) -> None:
+    def test_only_what_is_recorded_teaches(
+        self, store: Store, phone: str, game: StoredGame
+    ) -> None:
         taught: Taught = {"47": "skull", "12": "none"}
         before, verdict = enter(store, phone, game, "a", teaches(taught))
         assert verdict == Verdict(Answer.RECORDED, place=1, taught=taught)

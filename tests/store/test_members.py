@@ -143,7 +143,9 @@ class TestJoining:
         assert len(store.phones.find_members(phone, table)) == 24
 
 
-def test_the_next_one_hosts_it(store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
+def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(
+    store: Store, phone: str, game: StoredGame, comes: Comes
+) -> None:
     """Only who may enter, and nobody after that one."""
     table, anna = game.table, game.people[0].id
     store.phones.rename(phone, table, phone, "", anna)
@@ -164,7 +166,9 @@ def test_the_next_one_hosts_it(store: Store, phone: str, game: StoredGame, comes
 
 
 class TestSecrets:
-    def test_the_store_has_none(self, store: Store, phone: str, table: str, comes: Comes) -> None:
+    def test_none_is_in_the_database(
+        self, store: Store, phone: str, table: str, comes: Comes
+    ) -> None:
         secrets = ["a phone like no other", KEY.decode()]
         comes(secrets[0])
         for _ in range(3):

@@ -191,7 +191,9 @@ def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
 
 @on_both
 @pytest.mark.parametrize("seed", range(choose(few=2, many=8, deep=30)))
-def test_what_is_said_is_taken_back(store: Store, phone: str, game: StoredGame, seed: int) -> None:
+def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
+    store: Store, phone: str, game: StoredGame, seed: int
+) -> None:
     random, table, by_hand = Random(seed), game.table, ByHand()
     phones = [phone, join(store, phone, table, "second")]
     by_hand.first = game.id

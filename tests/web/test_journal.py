@@ -233,7 +233,9 @@ def test_a_worker_that_cannot_start_says_why() -> None:
     assert json.loads(server_log.line(record))["why"].startswith("SECRET_KEY")
 
 
-def test_threads_fail(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_fails(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails() -> None:
         raise ValueError(NAMES[0])
 

@@ -22,7 +22,9 @@ def link(page: Page, address: str) -> list[Element]:
 
 
 class TestHome:
-    def test_it_has_games_and_ways_on(self, plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_has_the_games_and_then_the_ways_to_those_that_run(
+        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """The newest, and below it those of the last two days."""
         page = plain.opens("/")
         assert link(page, "/new/the-game")

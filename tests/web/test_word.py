@@ -36,7 +36,9 @@ def test_no_table_is_made_without_it(asking: Flask) -> None:
     assert not phone.name
 
 
-def test_who_said_it_starts_tables(asking: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_said_it_starts_tables_until_it_is_another_one(
+    asking: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phone = Phone(asking, scripts=True)
     phone.opens(NEW)
     token = {"csrf_token": phone.token}
