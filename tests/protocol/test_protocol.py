@@ -40,7 +40,7 @@ def play(url: str, runs: int, steps: int, bug: str = "") -> Counter[str]:
         assert isinstance(made, type)
         parts["phone_made"] = type("Phone", (made,), {"node": node})
         machine: type[Machine] = type("Evening", (Machine,), parts)
-        # The seed with which all bugs are found soonest; any other one finds most of them.
+        # It also draws the constants of modules: where more are loaded the evenings are others.
         run_state_machine_as_test(seed(27)(machine), settings=steady)
     return machine.figures
 
@@ -54,5 +54,6 @@ def test_three_phones_over_a_bad_network_agree(database: str) -> None:
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_found(bug: str, tmp_path: Path) -> None:
+    """It ends with the first evening that shows it: within 600 with any seed that was tried."""
     with pytest.raises(AssertionError):
-        play(f"sqlite:///{tmp_path}/companion.sqlite3", runs=300, steps=40, bug=bug)
+        play(f"sqlite:///{tmp_path}/companion.sqlite3", runs=2_000, steps=40, bug=bug)
