@@ -51,7 +51,7 @@ def read_list(archive: bytes) -> dict[str, Place]:
 
 
 def use() -> None:
-    """From now on modules come from the archives that are there."""
+    """Import modules from the archives that are there, from now on."""
     files = [places.PACKAGE / name for name in (COUNTING, TABLES)]
     sys.meta_path[:0] = [Archive(file) for file in files if file.exists()]
 

@@ -80,7 +80,7 @@ def _pack_app() -> None:
     from companion.local import archives, ready
 
     at_once: dict[bytes, Any] = {}
-    with ready.having(at_once, adds=True):
+    with ready.reuse(at_once, adds=True):
         from companion.local import asking
 
         local = asking.start()
@@ -90,7 +90,7 @@ def _pack_app() -> None:
     of_counting = {*at_once}
     walk(local)
     counting = _used() | {path for pattern in ALWAYS for path in APP.glob(pattern)}
-    with ready.having(at_once, adds=True):
+    with ready.reuse(at_once, adds=True):
         from companion.local import serving
 
         tables = serving.start()

@@ -28,15 +28,15 @@ INHERITED = __future__.annotations.compiler_flag
 
 
 def load() -> dict[bytes, Any]:
-    """What the archives of the package have ready."""
+    """Read what the archives of the package have ready."""
     files = [file for name in (COUNTING, TABLES) if (file := places.PACKAGE / name).exists()]
     parts = [marshal.loads(file.read_bytes()) for file in files]  # noqa: S302  # it is ours
     return {key: made for part in parts for key, made in part.items()}
 
 
 @contextmanager
-def having(made: dict[bytes, Any], *, adds: bool = False) -> Iterator[None]:
-    """What is compiled meanwhile is taken from `made`; what is not there is added if it `adds`."""
+def reuse(made: dict[bytes, Any], *, adds: bool = False) -> Iterator[None]:
+    """Take from `made` what is compiled meanwhile; add what is not there if it `adds`."""
     ours = _Compiling(made, adds)
     places = [
         (builtins, "compile", ours.compile),

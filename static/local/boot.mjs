@@ -82,7 +82,7 @@ sys.path[:0] = ["/app", "/packages"]
 from companion.local import archives
 archives.use()
 from companion.local import ready
-with ready.having(ready.load()):
+with ready.reuse(ready.load()):
     import ${module}
     local = ${module}.start()
 importlib.invalidate_caches()

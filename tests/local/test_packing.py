@@ -138,11 +138,11 @@ def test_what_was_compiled_once_is_taken_where_it_is_asked_for_again(
         return [repr(card(47)), pile, re.compile("(?P<pile>up|down)-[0-9]", re.I).groupindex]
 
     usual, known = compiles(), dict[bytes, Any]()
-    with ready.having(known, adds=True):
+    with ready.reuse(known, adds=True):
         assert compiles() == usual
     assert known
     monkeypatch.setattr(ready._Compiling, "_add", lambda *_: pytest.fail("it is compiled anew"))
-    with ready.having(known, adds=True):
+    with ready.reuse(known, adds=True):
         assert compiles() == usual
 
 

@@ -86,11 +86,11 @@ class Corrections:
         self._change(phone, table_id, game_id, DELETE, moment=self._database.next_moment())
 
     def restore(self, phone: str, table_id: str, game_id: str) -> None:
-        """The game is there again as it was, as `bring_back` says."""
+        """The game is there again as it was, as the function `restore` says."""
         with self._database.write() as connection:
             table = access.lock_to_write(connection, phone, table_id)
             moment = self._database.next_moment()
-            if not bring_back(connection, table, game_id, moment):
+            if not restore(connection, table, game_id, moment):
                 raise Unknown(game_id)
             self._database.touch(connection, table, moment)
 
@@ -138,8 +138,8 @@ class Corrections:
         self._database.touch(connection, table, self._database.next_moment())
 
 
-def bring_back(connection: Connection, table: str, game: str, moment: int) -> bool:
-    """This deleted game is there again; False where it cannot be restored.
+def restore(connection: Connection, table: str, game: str, moment: int) -> bool:
+    """Restore this deleted game; False where that cannot be done.
 
     What came out of a file of it meanwhile makes way: it is deleted, and can be restored instead.
     Raises `NoRoom` where the table is full by now.

@@ -124,7 +124,7 @@ class Imports:
                     return Added(table, again)
                 self._take_words(connection, phone, table, bundle)
                 new = _without_brought(connection, phone, table, found, same)
-                back = self._bring_back(connection, table, found.deleted)
+                back = self._restore(connection, table, found.deleted)
                 self._show(connection, staged, table, new, more)
         finally:
             self._staging.clear(staged)
@@ -172,10 +172,10 @@ class Imports:
         with self._database.read() as connection:
             return capacity.weigh(connection, staged)
 
-    def _bring_back(self, connection: Connection, table: str, deleted: Iterable[str]) -> int:
+    def _restore(self, connection: Connection, table: str, deleted: Iterable[str]) -> int:
         """So many of these games are there again."""
         moment = self._database.next_moment()
-        return sum(corrections.bring_back(connection, table, each, moment) for each in deleted)
+        return sum(corrections.restore(connection, table, each, moment) for each in deleted)
 
     def _show(
         self,
