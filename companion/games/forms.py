@@ -30,7 +30,7 @@ RESULT = "result"
 """The depth of a game of which a table enters only how it ended, and the name of that sheet."""
 
 EARLIEST = date(2000, 1, 1)
-NO_SUCH_DAY = _l("Choose a day up to today.")
+NO_SUCH_DAY = _l("Choose today or an earlier day.")
 NO_NUMBER = _l("That is not a number: type digits, with a minus in front if it is below 0.")
 SEAT = re.compile(r"0|[1-9][0-9]?")
 

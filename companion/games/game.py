@@ -97,7 +97,7 @@ class Pages:
     asked: type[AskedForm] = AskedForm
     replies: Mapping[str, str] = field(default_factory=dict)
     mistakes: Mapping[str, Text] = field(default_factory=dict)
-    forgotten: Text = _l("We forgot something before this")
+    forgotten: Text = _l("Missed something before this?")
     virtual_player: Text = ""
     depths: Mapping[str, Text] = field(default_factory=dict)
     depth_of: Callable[[Any], str | None] = lambda state: None
@@ -243,7 +243,7 @@ class Game(Generic[S, E]):
 
 def unreadable() -> str:
     """What is said of a line whose facts the rules of its game cannot read."""
-    return _("An entry that cannot be read: it has no effect.")
+    return _("This entry cannot be read, so it has no effect.")
 
 
 def _is_readable(line: Line) -> bool:

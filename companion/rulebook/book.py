@@ -31,13 +31,14 @@ class Passage:
     """What stands below one heading: `html` is its body without the heading.
 
     `anchor` is the id of the heading, `anchors` every id in the passage, that one first; `also` are
-    other words for it that people search for.
+    other words for it that people search for, `general` if many games have such a passage.
     """
 
     anchor: str
     title: str
     html: str
     also: tuple[str, ...] = ()
+    general: bool = False
 
     @property
     def anchors(self) -> tuple[str, ...]:
@@ -53,7 +54,7 @@ class Passage:
 class Section:
     """One chapter: `html` is its body without its heading, `anchors` every id, its own first.
 
-    `also` are other words for each of its passages, by id.
+    `also` are other words for each of its passages, by id, and `general` those of many games.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Section:
     html: str
     anchors: tuple[str, ...]
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    general: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
@@ -69,10 +71,15 @@ class Section:
         ids, titles, bodies = parts[::3], parts[1::3], parts[2::3]
         named = zip((self.id, *ids), (self.title, *titles), (opening, *bodies), strict=True)
         return tuple(
-            Passage(anchor, unescape(_TAG.sub("", title)), html, self.also.get(anchor, ()))
+            Passage(anchor, unescape(_TAG.sub("", title)), html, *self._call(anchor))
             for anchor, title, html in named
             if html.strip()
         )
+
+    def _call(self, anchor: str) -> tuple[tuple[str, ...], bool]:
+        """What people call a passage, and whether it is of many games."""
+        own = self.also.get(anchor, ())
+        return own or self.general.get(anchor, ()), not own and anchor in self.general
 
     @property
     def paragraphs(self) -> tuple[Passage, ...]:
@@ -134,18 +141,23 @@ def _read(shelf: str | Path, slug: str, language: str) -> Rulebook:
     if starts[:1] != [3] or tokens[0].tag != "h1":
         raise ValueError(f"{slug}, {source.name}: a title and then chapters are expected")
     ends = [*starts[1:], len(tokens)]
-    also = _read_synonyms(_folder(shelf, slug) / f"synonyms.{language}.txt")
-    sections = tuple(_section(tokens[a:b], also) for a, b in zip(starts, ends, strict=True))
+    words = f"synonyms.{language}.txt"
+    also = _read_synonyms(_folder(shelf, slug) / words)
+    said = (also, _read_synonyms(_root(shelf) / words))
+    sections = tuple(_section(tokens[a:b], *said) for a, b in zip(starts, ends, strict=True))
     book = Rulebook(tokens[1].content, language, sections)
     if unknown := sorted(also.keys() - {passage.anchor for passage in book.passages}):
-        raise ValueError(f"{slug}, synonyms.{language}.txt: no passage {', '.join(unknown)}")
+        raise ValueError(f"{slug}, {words}: no passage {', '.join(unknown)}")
     if twice := sorted({anchor for anchor in book.anchors if book.anchors.count(anchor) > 1}):
         raise ValueError(f"{slug}, {source.name}: an id more than once: {', '.join(twice)}")
     return book
 
 
 def _read_synonyms(source: Traversable) -> dict[str, tuple[str, ...]]:
-    """What people call each passage: a line `anchor: words, other words` each; {} for no file."""
+    """What people call each passage: a line `anchor: words, other words` each; {} for no file.
+
+    The file beside the games has words for passages that many games have; a game's own go first.
+    """
     if not source.is_file():
         return {}
     lines = (
@@ -155,15 +167,24 @@ def _read_synonyms(source: Traversable) -> dict[str, tuple[str, ...]]:
 
 
 def _folder(shelf: str | Path, slug: str) -> Traversable:
-    return (files(shelf) if isinstance(shelf, str) else shelf) / slug.replace("-", "_")
+    return _root(shelf) / slug.replace("-", "_")
 
 
-def _section(tokens: Sequence[Token], also: Mapping[str, tuple[str, ...]]) -> Section:
+def _root(shelf: str | Path) -> Traversable:
+    return files(shelf) if isinstance(shelf, str) else shelf
+
+
+def _section(
+    tokens: Sequence[Token],
+    also: Mapping[str, tuple[str, ...]],
+    general: Mapping[str, tuple[str, ...]],
+) -> Section:
     opening, title, _closing, *body = tokens
     if "id" not in opening.attrs:
         raise ValueError(f"the chapter {title.content!r} has no id")
     html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
-    return Section(str(opening.attrs["id"]), title.content, html, tuple(_ids(tokens)), also)
+    ids = tuple(_ids(tokens))
+    return Section(str(opening.attrs["id"]), title.content, html, ids, also, general)
 
 
 def _ids(tokens: Sequence[Token]) -> Iterator[str]:

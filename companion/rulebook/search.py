@@ -32,12 +32,35 @@ CHAPTER = 0.2  # what a word in the title of the chapter weighs
 LEAST = 0.3  # what a word that says little weighs, where others weigh 0.7 to 5
 FOREIGN = 0.6  # what a word of another language weighs
 HERE = 4.0  # how much better an answer of another game has to be, to stand before those of here
-EXCEPTIONS, RARE = "situations", 0.8  # how special cases are called, and what they weigh
+EXCEPTIONS = "situations"  # how special cases are called
+RARE = 0.8  # what they weigh, and paragraphs that many games have
 STEM = 0.4  # how much a word is like another that begins alike
 SLIP = 0.75  # how much a word is like another that differs in one letter
 ROOT = 0.9  # how much a word is like another but for letters that are doubled
 FAINT = 0.12  # of the best: what is less is not shown
 MARKED = 0.5  # how much a word is like one of a query, to be marked where nothing is more like it
+NUMBERS = {
+    word: frozenset((str(number), *words))
+    for number, words in enumerate(
+        map(
+            str.split,
+            (
+                "two twee zwei deux",
+                "three drie drei trois",
+                "four vier quatre",
+                "five vijf funf cinq",
+                "six zes sechs",
+                "seven zeven sieben sept",
+                "eight acht huit",
+                "nine negen neun neuf",
+                "ten tien zehn dix",
+            ),
+        ),
+        2,
+    )
+    for word in (str(number), *words)
+}
+"""How else a number is said, in all languages: one is left out, which is an article in most."""
 LITTLE = frozenset(Path(__file__).with_name("little.txt").read_text(encoding="utf-8").split())
 """Words of all languages that join others, or ask, or stand everywhere: they say little."""
 
@@ -76,6 +99,10 @@ class Index:
 
     def compare(self, word: str, least: float) -> Alike:
         """The words of this language that a word is like, more than `least`."""
+        if (word.isdigit() and word in self.rarity) or word in NUMBERS:
+            same = NUMBERS.get(word, {word}) & self.rarity.keys()
+            if same:
+                return dict.fromkeys(same, 1.0)
         if word in self.rarity and word in LITTLE:
             return {word: 1.0}
         if word not in self.rarity and (same := self.roots.get(_root(word))):
@@ -161,12 +188,13 @@ def find(
                 scores[key] = max(scores[key], PHRASE * share * score)
     for key, score in _match_texts(indexes, told, weights).items():
         scores[key] += score
+    scores = {key: score * (HERE if key[0] == here else 1.0) for key, score in scores.items()}
     best = max(scores.values(), default=0.0)
     books = {slug: rulebook(shelf, slug, language) for slug in games}
     near = (each for each in scores.items() if each[1] >= best * FAINT)
     words_meant = _mean(told, weights)
     hits = (_hit(key[0], books[key[0]], key[1], score, words_meant) for key, score in near)
-    return sorted(hits, key=lambda hit: -hit.score * (HERE if hit.slug == here else 1.0))
+    return sorted(hits, key=lambda hit: -hit.score)
 
 
 def _mean(told: Sequence[Sequence[Alike]], weights: Sequence[float]) -> frozenset[str]:
@@ -256,7 +284,8 @@ def _index(shelf: str | Path, slugs: tuple[str, ...], language: str) -> Index:
         for section in rulebook(shelf, slug, language).sections:
             for passage in section.passages:
                 passages += 1
-                share = RARE if passage.anchor.startswith(EXCEPTIONS) else 1.0
+                is_rare = passage.general or passage.anchor.startswith(EXCEPTIONS)
+                share = RARE if is_rare else 1.0
                 key = (slug, passage.anchor)
                 for word, weight in _weigh_words(passage, section.title).items():
                     weights[word][key] = weight * share

@@ -54,6 +54,7 @@ def test_the_words_of_one_language_find_the_passage_in_another() -> None:
         ("de", "skull", "the-game", "skull"),
         ("en", "Totenkopf", "the-game", "skull"),
         ("en", "3!", "the-game", "three"),
+        ("fr", "poser 2 cartes", "one-brain", "extra"),
         ("en", "domain", "one-brain", "domain"),
         ("en", "beginner limit", "one-brain", "levels"),
         ("nl", "zwijgende sielke", "game-of-bluff", "silent-sielke"),
@@ -84,6 +85,13 @@ def test_what_has_every_word_and_the_game_somebody_comes_from_go_first() -> None
     for language, query in (("en", "may I talk"), ("nl", "mag ik praten"), ("fr", "parler")):
         found = looked_up(query, language, here="the-game")[:3]
         assert {("the-game", "talking"), ("the-game", "silence")} <= set(found)
+    for language, query, anchor in (
+        ("en", "negative points", "a-round"),
+        ("nl", "foute score", "entered-once"),
+        ("de", "Nachzügler", "who-plays"),
+        ("fr", "joueur en retard", "who-plays"),
+    ):
+        assert looked_up(query, language, here="any-game")[0] == ("any-game", anchor), query
 
 
 def test_an_excerpt_is_of_where_most_of_the_words_stand() -> None:

@@ -15,7 +15,7 @@ ACTIONS = {
     "cover": "Cover",
     "extra": "Extra card",
     "take-back": "Take back",
-    "remove-kind": "Remove kind",
+    "remove-kind": "Remove creature",
     "remove-colour": "Remove colour",
 }
 NOTHING = "No effect"

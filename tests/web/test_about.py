@@ -77,9 +77,9 @@ def test_what_was_put_right_can_be_undone_and_open_boards_say_who_plays(game: Ph
 def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:
     before = game.record()
     for said, mistake in (
-        ({"when": "2999-01-01T10:00"}, "Choose a day up to today."),
-        ({"when": "no"}, "Choose a day up to today."),
-        ({"at": "0001-01-01T00:00+14:00", "when": "no"}, "Choose a day up to today."),
+        ({"when": "2999-01-01T10:00"}, "Choose today or an earlier day."),
+        ({"when": "no"}, "Choose today or an earlier day."),
+        ({"at": "0001-01-01T00:00+14:00", "when": "no"}, "Choose today or an earlier day."),
         ({"name": ["Ann", "x" * 25]}, "at most 24 characters"),
         ({"name": ["Ann", " ann"]}, "the same name"),
         ({"note": "x" * 501}, "at most 500 characters"),

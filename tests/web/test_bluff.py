@@ -182,7 +182,7 @@ def test_the_last_turns_after_emma_are_counted_down(plain: Phone, seats: int) ->
     sits(plain, seats)
     with nothing_written(plain):
         page = says(plain, kind="turn-taken")
-        answers(page, 422, "The app counts turns only after Ending Emma is played.")
+        answers(page, 422, "The app starts counting turns when Ending Emma is played.")
     plain.opens(plain.game)
     assert "Everybody gets one more turn" in plain.taps("Emma").main.text
     page = plain.taps("Ben")

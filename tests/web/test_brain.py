@@ -247,7 +247,7 @@ class TestNaming:
         )
         assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
         lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
-        assert known(attempt, "red frog") == "red frog, Remove kind: cat"
+        assert known(attempt, "red frog") == "red frog, Remove creature: cat"
         told(attempt, ends())
         lays(attempt, "extra", "hand", extra_card="red dragon", extra_action="take-back")
         assert entries(attempt)[-1]["extra_card"] == {"colour": "red", "kind": "dragon"}

@@ -66,7 +66,7 @@ GAMES_WITH_DECKS = [
     ),
     WithDeck(
         *("one-brain", "one-brain", ("red cat", "sixth duck"), ("cover", "remove-kind cat")),
-        "Red cat was known as “Cover”; you chose “Remove kind: cat”. Is that right?",
+        "Red cat was known as “Cover”; you chose “Remove creature: cat”. Is that right?",
         "1 card added.",
         "Choose an action first, then tap a card.",
     ),
@@ -228,7 +228,7 @@ def test_the_rest_is_filled_once_it_can_be(bare: Phone) -> None:
     imports(bare, dict(list(ALL_28.items())[1:]))
     with unchanged(bare):
         page = bare.taps("All others: no command")
-        stays(page, "71 numbers are still unknown, but only 70 more can be without a command.")
+        stays(page, "71 numbers are still unknown. At most 70 more can be without a command.")
         for junk in ("", "unknown", None):
             page = bare.sends(f"{page_of(bare)}rest", bare.facts(carries=junk))
             stays(page, "Choose a command first, then tap a number.")

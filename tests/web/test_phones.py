@@ -261,7 +261,7 @@ def people(phone: Phone) -> list[str]:
     return [person.id for person in table.people]
 
 
-UNTICKED = "First tick the box to confirm the deletion."
+UNTICKED = "To delete it, tick the box first."
 CLOSED = "Nothing can be entered: this table is closed, or this game was deleted."
 
 

@@ -147,7 +147,7 @@ def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
     for day in ("2100-01-01", "1999-12-31", "2026-02-31", "last Friday"):
         page = begins(plain, BRAIN, day=day)
         assert page.status == 422
-        assert page.main.classed("notice")[0].text == "Choose a day up to today."
+        assert page.main.classed("notice")[0].text == "Choose today or an earlier day."
         assert page.main.all("input", name="name")[0].attributes["value"] == "Ann"
     for says in ("", "%Y-%m-%d"):
         begins(plain, BRAIN, day=datetime.now(UTC).strftime(says))

@@ -27,7 +27,7 @@ class BluffWords(sheet.SheetWords):
             case Rule.EMMA_ONCE:
                 return _("Ending Emma has already been played: the last turns are being counted.")
             case Rule.NO_COUNTDOWN:
-                return _("The app counts turns only after Ending Emma is played.")
+                return _("The app starts counting turns when Ending Emma is played.")
             case Rule.WHITE_CARDS_ONCE_EACH:
                 return _(
                     "Each white card from 1 to %(most)s can be entered only once.",
@@ -66,4 +66,4 @@ class BluffWords(sheet.SheetWords):
         paid = sum(played.rik_paid for played in state.rounds)
         held = sum(played.rik is not None for played in state.rounds)
         if held:
-            yield _("Rik paid off"), _("%(paid)s of %(held)s", paid=paid, held=held)
+            yield _("Rik gave 0 points"), _("%(paid)s of %(held)s", paid=paid, held=held)

@@ -30,7 +30,7 @@ ACTIONS = {
     Action.COVER: _l("Cover"),
     Action.EXTRA: _l("Extra card"),
     Action.TAKE_BACK: _l("Take back"),
-    Action.REMOVE_KIND: _l("Remove kind"),
+    Action.REMOVE_KIND: _l("Remove creature"),
     Action.REMOVE_COLOUR: _l("Remove colour"),
 }
 

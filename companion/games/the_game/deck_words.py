@@ -21,8 +21,8 @@ class ExtremeDeck(LearnedDeck):
 
     def more_than_can_carry(self, cards: int, room: int) -> str:
         return ngettext(
-            "%(num)d number is still unknown, but only %(room)s more can be without a command.",
-            "%(num)d numbers are still unknown, but only %(room)s more can be without a command.",
+            "%(num)d number is still unknown. At most %(room)s more can be without a command.",
+            "%(num)d numbers are still unknown. At most %(room)s more can be without a command.",
             cards,
             room=room,
         )

@@ -95,7 +95,7 @@ REASONS = {
     Reason.SKULL_CANNOT_BE_COVERED: _l("No card was left to cover the skull."),
     Reason.SKULL_OPEN: _l("The turn ended with an uncovered skull."),
     Reason.FIRE_OPEN: _l("The turn ended with an uncovered fire card."),
-    Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command had not been carried out."),
+    Reason.GAVE_UP_WITH_COMMAND_OPEN: _l("A command was not carried out."),
 }
 
 
@@ -170,7 +170,7 @@ def undone(state: State) -> str:
     if state.turn.fire:
         return _("fire not covered")
     if state.owed:
-        return ngettext("%(num)d card short", "%(num)d cards short", state.owed)
+        return ngettext("lay %(num)d more", "lay %(num)d more", state.owed)
     return ""
 
 
@@ -239,7 +239,7 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
     if hopeless is not None:
         state: State = hopeless.after
         yield (
-            _("No way to win after turn %(turn)s", turn=hopeless.before.turn.number),
+            _("Could not be won after turn %(turn)s", turn=hopeless.before.turn.number),
             ngettext("%(num)d card left", "%(num)d cards left", state.left),
         )
 

@@ -30,7 +30,7 @@ def delete(table_id: str) -> Response:
     if request.method != "POST":
         return page("delete.html", table=table, mistake="")
     if not request.form.get("sure"):
-        mistake = _("First tick the box to confirm the deletion.")
+        mistake = _("To delete it, tick the box first.")
         return page("delete.html", 422, table=table, mistake=mistake)
     phone.store().tables.delete(phone.require_id(), table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))
@@ -57,7 +57,7 @@ def forget(table_id: str) -> Response:
     if request.method != "POST":
         return page("forget.html", table=table, mistake="")
     if not request.form.get("sure"):
-        mistake = _("First tick the box to confirm the deletion.")
+        mistake = _("To delete it, tick the box first.")
         return page("forget.html", 422, table=table, mistake=mistake)
     phone.store().tables.forget(me, table_id)
     return cast(Response, redirect(url_for("shelf.home"), 303))

@@ -38,7 +38,7 @@ from companion.web.safety.rate_limiter import TooOften
 from companion.web.safety.security import SAFE, NotOurs
 from companion.web.safety.senders import REFUSED_FOR, says_ours
 
-ANOTHER_EPOCH = _l("The server was restored to an earlier state. Reload this page.")
+ANOTHER_EPOCH = _l("The server went back to a backup. Reload this page.")
 NOT_ALLOWED = _l("This phone is not allowed to do that here.")
 OUR_FAULT = _l("Something went wrong on our side. Your earlier entries are safe.")
 CANNOT = _l("This page cannot do that.")

@@ -18,7 +18,7 @@ from companion.web.pages.words import join_label
 
 WHY = {
     Why.NOT_TEXT: _l("This file is not text, so it cannot be a saved game."),
-    Why.TOO_DEEP: _l("This file is nested too deeply to be a saved game."),
+    Why.TOO_DEEP: _l("This file is too complex to be a saved game."),
     Why.NOT_OURS: _l("This file is not a saved game or a table from Companion."),
     Why.NO_RECORD: _l("This is not a saved game from Companion."),
     Why.NO_GAMES: _l("There is no game in this file."),
@@ -61,7 +61,7 @@ def no_room(error: NoRoom) -> str:
 def diverged() -> str:
     """That a phone and the server have each gone on with one game of a table."""
     return _(
-        "On the server, this table went on without this phone: the two cannot be joined any more. "
+        "On the server, this table went on without this phone: the two can no longer be merged. "
         "You can save the one on this phone as a file."
     )
 
@@ -111,5 +111,5 @@ def _why(mistake: Mistake) -> str:
 def _unreadable(field: str) -> str:
     """What is wrong with an entry where its game has no words for it."""
     if field == "kind":
-        return _("This game has no such entry.")
+        return _("That cannot be entered in this game.")
     return _("That cannot be entered.")

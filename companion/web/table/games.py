@@ -49,7 +49,7 @@ def change(table_id: str, game_id: str) -> Response:
     note, at = request.form.get("note", "").replace("\r", ""), _read_time(stored)
     wrong = ""
     if at is None or not EARLIEST <= at <= datetime.now(UTC) + AHEAD:
-        wrong = _("Choose a day up to today.")
+        wrong = _("Choose today or an earlier day.")
     elif None in cleaned:
         wrong = _("A name can have at most 24 characters.")
     elif find_same(names):

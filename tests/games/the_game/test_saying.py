@@ -84,8 +84,8 @@ def test_what_is_odd_about_a_choice() -> None:
 
 def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
     assert [DECK.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
-        "1 number is still unknown, but only 0 more can be without a command.",
-        "5 numbers are still unknown, but only 3 more can be without a command.",
+        "1 number is still unknown. At most 0 more can be without a command.",
+        "5 numbers are still unknown. At most 3 more can be without a command.",
     ]
 
 
