@@ -17,8 +17,6 @@ from companion.games.game import Game
 from companion.runtime.yielding import in_turns
 
 Cell = str | int
-Counted = tuple[str, str, Cell, Cell]
-"""Who, what, how much, and what there is of it after that; "" where there is nothing to say."""
 
 HEADINGS = (
     _l("Game"),

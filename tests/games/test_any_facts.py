@@ -18,7 +18,7 @@ from companion.files import csv_export, record
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.pages.playing import Playing
-from companion.web.play.announcing import say_newest
+from companion.web.play.announcing import write_newest
 from tests.support.entry_strategies import JUNK, spoilt
 from tests.support.random_logs import MADE_AT, entries, setups
 
@@ -65,7 +65,7 @@ def test_any_facts_have_a_line_and_a_board(slug: str, data: st.DataObject) -> No
             assert line.step.result is Result.UNREADABLE
     for place in range(1, len(log) + 1):
         playing.board(fresh=place)
-        say_newest(Playing(stored(slug, setup, log[:place])))
+        write_newest(Playing(stored(slug, setup, log[:place])))
     list(csv_export.rows(game, "", story, playing.names, MADE_AT))
     if game.learning:
         game.learning.taught(story)

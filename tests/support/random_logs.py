@@ -13,8 +13,8 @@ from companion.engine.log import Story, Written, read
 from companion.engine.setup import Setup
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games.game import Game
-from companion.games.pad import pad_of
 from companion.games.pad.rules import rules_that_apply
+from companion.games.pad.value import Pad
 from companion.games.plays import Plays, find_plays
 from tests.support.submitted_log import back, changed, inserted
 
@@ -26,15 +26,15 @@ GAPS = st.integers(0, 900_000)  # ms, pauses among them
 
 def rules_of(game: Game[Any, Any]) -> list[str]:
     """The rules that an entry of the game can break."""
-    if pad := pad_of(game):
-        return [*rules_that_apply(pad)]
+    if isinstance(game.scoring, Pad):
+        return [*rules_that_apply(game.scoring)]
     return [*import_module(f"companion.games.{game.folder}.rules").Rule]
 
 
 def endings_of(game: Game[Any, Any]) -> list[str]:
     """The endings that the game can have."""
-    if pad := pad_of(game):
-        return [*pad.endings]
+    if isinstance(game.scoring, Pad):
+        return [*game.scoring.endings]
     return [*import_module(f"companion.games.{game.folder}.state").Ending]
 
 

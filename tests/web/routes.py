@@ -23,7 +23,8 @@ def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str,
     found_table = phone.store.tables.find(phone.id, table)
     assert found_table
     known = {"link": phone.invitations()["player"].link, "member": phone.id, "place": place}
-    known |= {"person_id": found_table.people[0].id, "epoch": phone.store.database.epoch.id}
+    made_in = f"{phone.store.database.epoch.id}.{assets.edition()}"
+    known |= {"person_id": found_table.people[0].id, "made_in": made_in}
     known |= {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", **SCRIPT}
     known |= {"edition": assets.edition(), "page": "new/the-game"}
     sheets = [{"name": name} for name in GAMES[slug].pages.sheets]

@@ -11,6 +11,7 @@ from sqlalchemy import update
 from companion.engine.table import ONLOOKER
 from companion.store.database import database, epochs, schema
 from companion.web.play import boards
+from companion.web.static import assets
 from tests.store.tables import connected
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, nothing_written
 from tests.support.page import Page
@@ -201,15 +202,18 @@ class TestEra:
         assert is_there(plain.opens("/rules/the-game")) == ""
         assert not plain.store.database._upgraded
 
-    def test_a_board_hears_of_its_own_epoch_only(self, game: Phone) -> None:
+    def test_a_board_hears_of_its_own_epoch_and_edition_only(self, game: Phone) -> None:
+        """A page of another edition would show boards that its style and scripts do not know."""
         board = game.opens(game.game).tree.all("main", id="board")[0].attributes["data-live"]
-        assert board == f"{game.game}{game.store.database.epoch.id}/live"
         stream = hears(game, address=board)
         assert next(stream)[0] == "board"
         stream.close()
-        assert list(hears(game, address=f"{game.game}{OTHER}/live")) == [("gone", {})]
         assert game.opens(f"{board}/board").status == 200
-        assert game.opens(f"{game.game}{OTHER}/live/board").status == 404
+        epoch, edition = game.store.database.epoch.id, assets.edition()
+        for made_in in (OTHER, epoch, f"{OTHER}.{edition}", f"{epoch}.{OTHER}"):
+            other = f"{game.game}{made_in}/live"
+            assert list(hears(game, address=other)) == [("gone", {})]
+            assert game.opens(f"{other}/board").status == 404
 
     def test_another_ends_all_streams(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(database, "FRESH", 0.0)

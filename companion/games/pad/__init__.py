@@ -1,7 +1,6 @@
 """Score pads: games in which players get numbers over rounds, each of them a value."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
@@ -62,8 +61,3 @@ def _make_pages(
         mistakes=mistakes,
         forgotten=words.FORGOTTEN_NUMBER,
     )
-
-
-def pad_of(game: Game[Any, Any]) -> Pad | None:
-    """The pad that a game is; None for one that is more than a pad."""
-    return game.scoring if isinstance(game.scoring, Pad) else None

@@ -5,11 +5,10 @@ reads the same, however often its board is drawn: what comes before a correction
 that may have changed what its lines say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
 
 from flask_babel import gettext as _
 
@@ -31,30 +30,16 @@ NEWEST = 3  # entries that a board says
 MARK, WHOLE = 8, 32  # characters: what marks an entry of its id, and how long a phone makes one
 
 
-class Said(NamedTuple):
-    """An entry in sentences: the first one says what was entered, the others what changed by it.
+def write_newest(playing: Playing, pieces: Pieces | None = None) -> str:
+    """The newest entries of this log, the last one last: a line for each.
 
-    `place` is where it stands in the log. `mark` tells it from others wherever it stands: an entry
-    that waits on a phone has no place yet. A correction says only itself, as a rule.
-    """
-
-    place: int
-    mark: str
-    sentences: tuple[str, ...]
-
-
-def say_newest(playing: Playing, most: int = NEWEST) -> list[Said]:
-    """The newest entries of this log, at most so many, the last one last."""
-    return [_say(playing, at) for at in _find_newest(playing, most)]
-
-
-def write_newest(playing: Playing, pieces: Pieces | None) -> str:
-    """The same for an attribute: a line for each, with its place, mark and sentences by tabs.
-
-    What the board before had said already is taken from its pieces.
+    It has by tabs the place in the log; a mark that tells the entry from others wherever it stands,
+    as one that waits on a phone has no place yet; and its sentences: what was entered, then what
+    changed by it. A correction says only itself, as a rule. What the board before had said already
+    is taken from its pieces.
     """
     log = playing.story.log
-    keyed = [(log[-at].place, log[-at].id, at) for at in _find_newest(playing, NEWEST)]
+    keyed = [(log[-at].place, log[-at].id, at) for at in _find_newest(log)]
     if pieces is None:
         return "\n".join(_write(playing, at) for *_key, at in keyed)
     return "\n".join(
@@ -140,25 +125,20 @@ def _count_same(some: list[str], others: list[str]) -> int:
     )
 
 
-def _find_newest(playing: Playing, most: int) -> range:
+def _find_newest(log: Sequence[Written]) -> range:
     """Which entries are said, counted from the end of the log, and back to a correction at most."""
-    newest = playing.story.log[-most:][::-1]
+    newest = log[-NEWEST:][::-1]
     about = (at for at, written in enumerate(newest, 1) if written.kind in ABOUT)
     return range(next(about, len(newest)), 0, -1)
 
 
 def _write(playing: Playing, at: int) -> str:
-    said = _say(playing, at)
-    return "\t".join((str(said.place), said.mark, *said.sentences))
-
-
-def _say(playing: Playing, at: int) -> Said:
-    """What is said of the entry that stands there, counted from the end of the log."""
+    """The line of the entry that stands there, counted from the end of the log."""
     story = playing.story
     written = story.log[-at]
     corrects = written.kind in ABOUT
     says = _correct(playing, written, at) if corrects else _announce(playing, story.lines[-at])
-    return Said(written.place, _mark(written), tuple(says))
+    return "\t".join((str(written.place), _mark(written), *says))
 
 
 def _mark(written: Written) -> str:

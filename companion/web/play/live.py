@@ -12,6 +12,7 @@ from companion.engine.table import Away, Damaged
 from companion.web.play import entering
 from companion.web.play.boards import RenderedBoard, Renderer
 from companion.web.safety import limits, phone
+from companion.web.static import assets
 
 if TYPE_CHECKING:
     from companion.store.live import Live, Watcher
@@ -24,22 +25,27 @@ NOTHING = (-1, -1)
 bp = Blueprint("live", __name__, url_prefix="/t/<table_id>/<game_id>")
 
 
-@bp.get("/<epoch>/live")
-def stream_in(table_id: str, game_id: str, epoch: str) -> Response:
-    """The stream for a page of this epoch; one of another epoch is sent away at once.
+@bp.get("/<made_in>/live")
+def stream_in(table_id: str, game_id: str, made_in: str) -> Response:
+    """The stream for a page of this epoch and edition; one of another is sent away at once.
 
-    What it shows may be newer than anything here, and yet has to make way.
+    What it shows may be newer than anything here, and its scripts and style do not know our boards.
     """
-    if epoch == phone.store().database.epoch.id:
+    if _is_ours(made_in):
         return stream(table_id, game_id)
     entering.load_outline(table_id, game_id)
     return _events(iter([_event("gone", "{}")]))
 
 
-@bp.get("/<epoch>/live/board")
-def board_in(table_id: str, game_id: str, epoch: str) -> Response:
-    """The board for a page of this epoch; 404 for one of another."""
-    return board(table_id, game_id) if epoch == phone.store().database.epoch.id else abort(404)
+@bp.get("/<made_in>/live/board")
+def board_in(table_id: str, game_id: str, made_in: str) -> Response:
+    """The board for a page of this epoch and edition; 404 for one of another."""
+    return board(table_id, game_id) if _is_ours(made_in) else abort(404)
+
+
+def _is_ours(made_in: str) -> bool:
+    """Whether a board that says so is of this epoch and edition."""
+    return made_in == f"{phone.store().database.epoch.id}.{assets.edition()}"
 
 
 @bp.get("/live")
