@@ -13,7 +13,6 @@ from typing import Any
 
 from companion.engine.deck import Learning, NotADeck, check_cards
 from companion.engine.entry import Facts, Unreadable
-from companion.engine.log import Story
 from companion.engine.names import clean_note, is_plain
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
@@ -26,7 +25,7 @@ from companion.engine.table import (
     TooMuch,
 )
 from companion.files.mistake import Mistake, Why, shorten
-from companion.files.record import FORMAT, TABLE_FORMAT, encode, entries_of, moment
+from companion.files.record import FORMAT, TABLE_FORMAT, encode, moment
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.runtime.yielding import in_turns, yield_now
@@ -82,11 +81,6 @@ def read(data: bytes, named: Named, now: datetime) -> Bundle:
     if kind != TABLE_FORMAT:
         raise Mistake(Why.NOT_OURS, shorten(kind))
     return _table(document, named, now)
-
-
-def encode_nameless(story: Story, game: Game[Any, Any], setup: Setup, made_at: datetime) -> str:
-    """What a file would say of this game, the names of its players apart."""
-    return encode(game, _nameless(setup), entries_of(game, story), made_at)
 
 
 def read_json(data: bytes) -> Any:

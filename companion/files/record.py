@@ -130,11 +130,11 @@ def entries_of(game: Game[Any, Any], story: Story) -> tuple[Facts, ...]:
         }
         for facts, line in in_turns(zip(story.export(), story.counting, strict=True))
         if line.kind != UNREADABLE
-        for each in _spell_out(game, line, facts)
+        for each in spell_out(game, line, facts)
     )
 
 
-def _spell_out(game: Game[Any, Any], line: Line, facts: Facts) -> tuple[Facts, ...]:
+def spell_out(game: Game[Any, Any], line: Line, facts: Facts) -> tuple[Facts, ...]:
     """The entries that a record has for this line; what it breaks, the last of them breaks.
 
     Of a line without effect it is the first, which is refused as the line was.

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 
 from companion.engine.log import Line
 from companion.engine.names import clean
-from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, StoredGame
+from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, Away
 from companion.files import parsing
 from companion.files.record import entries_of
 from companion.games import GAMES
@@ -23,10 +23,12 @@ from companion.operations.check import check
 from companion.store.database import schema
 from companion.store.games.submissions import LIGHT, WEIGHED
 from companion.store.store import Store
-from companion.store.transfer import staging
+from companion.store.transfer import recognising, staging
+from companion.store.transfer.imports import Added
 from companion.web import LARGEST_REQUEST
 from tests.files.test_parsing import document
 from tests.games.the_game.telling import end, play
+from tests.store.tables import enter
 from tests.support.databases import on_both
 from tests.support.random_examples import at_most
 from tests.support.random_logs import stories
@@ -50,11 +52,6 @@ def bundle() -> parsing.Bundle:
     return bundle_of(*(document(entries=entries, made_at=f"2026-01-0{n}T10:00Z") for n in (1, 2)))
 
 
-def same_log(stored: StoredGame, game: parsing.Incoming) -> bool:
-    """Whether this game is that one."""
-    return [written.facts for written in stored.log] == list(game.entries)
-
-
 def all_there(store: Store) -> list[int]:
     """How much of everything is kept."""
     with store.database.read_existing() as connection:
@@ -63,20 +60,17 @@ def all_there(store: Store) -> list[int]:
 
 
 @on_both
-def test_all_is_written_or_nothing(store: Store) -> None:
+def test_all_is_written_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     record = document(entries=[play(47, "up-1"), play(48, "up-1"), end()])
     bundle, made = bundle_of(*[record] * 3), bundle_of({**record, "made_at": "2026-01-31T20:15Z"})
     me = store.phones.remember("secret")
-
-    def fails(*asked: object) -> bool:
-        raise RuntimeError
-
-    table, came, _changed = store.imports.add(me, bundle, fails, None, "key")
+    monkeypatch.setattr(recognising, "tell", lambda stored: 1 / 0)
+    table, came, *_ = store.imports.add(me, bundle, None, "key")
     assert came == 3  # nothing was there to compare with
-    assert store.imports.add(me, bundle, fails, None, "key") == (table, 3, 0)
-    assert store.imports.add(me, made, fails, None, "other") == (table, 1, 0)
-    with pytest.raises(RuntimeError):
-        store.imports.add(me, made, fails, None, "third")
+    assert store.imports.add(me, bundle, None, "key") == Added(table, 3)
+    assert store.imports.add(me, made, None, "other") == Added(table, 1)
+    with pytest.raises(ZeroDivisionError):
+        store.imports.add(me, made, None, "third")
     whole = tuple(store.games.export(me, table))
     assert [len(game.log) for game in whole] == [3] * 4
     assert len({game.known_as for game in whole}) == 4  # what has no times is never the same
@@ -112,7 +106,7 @@ def test_others_enter_meanwhile_and_see_nothing_of_it(
             assert check(store).differences == []
 
     monkeypatch.setattr(store.database, "write", watched)
-    table, came, _changed = store.imports.add(me, bundle, lambda *_: False, game.table)
+    table, came, *_ = store.imports.add(me, bundle, game.table)
     assert (table, came, seen) == (game.table, 2, [2, 2, 2, 2, 1] * 2)
     assert [len(each.log) for each in store.games.export(me, table)] == [9, 9, 0]
 
@@ -122,15 +116,15 @@ def test_what_is_there_already_is_not_written_at_all(
     store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     me = store.phones.remember("secret")
-    first = store.imports.add(me, bundle, same_log, None, "key")
+    first = store.imports.add(me, bundle, None, "key")
     wrote, steps = [], staging.write_in_steps
     monkeypatch.setattr(
         staging, "write_in_steps", lambda *asked: wrote.append(asked[2]) or steps(*asked)
     )
-    assert store.imports.add(me, bundle, same_log, None, "key") == first
+    assert store.imports.add(me, bundle, None, "key") == first
     for table in (None, first[0]):
         for key in ("", "another key"):
-            assert store.imports.add(me, bundle, same_log, table, key) == (first[0], 0, 0)
+            assert store.imports.add(me, bundle, table, key) == Added(first[0], 0)
     assert wrote == []
 
 
@@ -142,11 +136,11 @@ def test_a_game_is_known_by_its_id_whatever_its_file_says(store: Store) -> None:
     [mine] = bundle_of(document(id=game.id)).games
     [theirs] = bundle_of(document(id=other.id, made_at="2026-01-01T10:00Z")).games
     bundle = parsing.Bundle((mine, theirs))
-    assert store.imports.add(me, bundle, same_log, game.table) == (game.table, 1, 1)
+    assert store.imports.add(me, bundle, game.table) == Added(game.table, 1, later=1)
     store.corrections.delete(me, game.table, game.id)
-    assert store.imports.add(me, bundle, same_log, game.table) == (game.table, 1, 0)
+    assert store.imports.add(me, bundle, game.table) == Added(game.table, 1)
     later = replace(bundle, games=(replace(theirs, entries=(), made_at=None, said=""), mine))
-    assert store.imports.add(me, later, same_log, game.table) == (game.table, 0, 1)
+    assert store.imports.add(me, later, game.table) == Added(game.table, 0, changed=1)
     assert store.games.export(friend, other.table).__next__().log == ()
 
 
@@ -159,23 +153,48 @@ def test_what_another_phone_brings_meanwhile_is_there_once(
     table = store.games.start(me, "the-game", {}, ["Ann", "Ben"]).table
     store.phones.join(friend, store.invitations.find_all(me, table)["player"].link)
     older, newer = bundle.games
-    other = replace(newer, entries=newer.entries[:-1], times=())
+    other = replace(newer, entries=newer.entries[1:], times=())
     brings = [replace(bundle, games=(older,)), replace(bundle, games=(other,))]
     stage = store.imports._staging.write
 
     def others_first(phone: str, games: Any) -> str:
         if phone == me:
             for each in brings:
-                assert store.imports.add(friend, each, same_log, table) == (table, 1, 0)
+                assert store.imports.add(friend, each, table) == Added(table, 1)
         return stage(phone, games)
 
     monkeypatch.setattr(store.imports._staging, "write", others_first)
-    assert store.imports.add(me, bundle, same_log, table) == (table, 1, 0)
+    assert store.imports.add(me, bundle, table) == Added(table, 1)
     whole = [(game.made_at, len(game.log)) for game in store.games.export(me, table)][:-1]
     assert sorted(whole) == [(older.made_at, 9), (newer.made_at, 8), (newer.made_at, 9)]
     with store.database.read_existing() as connection:
         made = connection.execute(select(func.count()).select_from(schema.games)).scalar_one()
     assert made == 4
+
+
+@on_both
+@pytest.mark.parametrize("entered", ["in it", "by the same file"])
+def test_no_game_goes_on_behind_what_was_entered_meanwhile(
+    store: Store, monkeypatch: pytest.MonkeyPatch, entered: str
+) -> None:
+    me = store.phones.remember("secret")
+    game = store.games.start(me, "the-game", {}, ["Ann", "Ben"])
+    bundle, stage = bundle_of(document(id=game.id)), store.imports._staging.write
+
+    def meanwhile(phone: str, games: Any) -> str:
+        with monkeypatch.context() as once:
+            once.setattr(store.imports._staging, "write", stage)
+            if entered == "in it":
+                enter(store, me, game, "mine")
+            else:
+                assert store.imports.add(me, bundle, game.table) == Added(game.table, 0, later=1)
+        return stage(phone, games)
+
+    monkeypatch.setattr(store.imports._staging, "write", meanwhile)
+    with pytest.raises(Away):
+        store.imports.add(me, bundle, game.table)
+    [kept] = store.games.export(me, game.table)
+    assert len(kept.log) == 1
 
 
 @on_both
@@ -187,17 +206,17 @@ def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
     with monkeypatch.context() as broken:
         broken.setattr(staging, "show", lambda *asked: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            store.imports.add(me, bundle, lambda *_: False, None, "key")
+            store.imports.add(me, bundle, None, "key")
         assert all_there(store) == before
         broken.setattr(
             store.imports._staging, "clear", lambda staging: None
         )  # as if the power had failed
         with pytest.raises(ZeroDivisionError):
-            store.imports.add(me, bundle, lambda *_: False, None, "key")
+            store.imports.add(me, bundle, None, "key")
         assert all_there(store) != before
         assert (check(store).differences, store.tables.find_all(me)) == ([], ())
     assert store.imports._staging.clear == unstage
-    table, came, _changed = store.imports.add(me, bundle, lambda *_: False, None, "key")
+    table, came, *_ = store.imports.add(me, bundle, None, "key")
     assert (came, len(store.tables.find_all(me))) == (2, 1)
     assert [len(each.log) for each in store.games.export(me, table)] == [9, 9]
     assert all_there(store)[0] == before[0] + 1

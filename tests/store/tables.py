@@ -110,7 +110,7 @@ def writing(store: Store, game: StoredGame) -> dict[str, Callable[[str], object]
     return {
         "enter": lambda who: enter(store, who, game, f"by-{who}"),
         "start": lambda who: store.games.start(who, "one-brain", {}, NAMES, table),
-        "import": lambda who: store.imports.add(who, Bundle(()), lambda *_: False, table),
+        "import": lambda who: store.imports.add(who, Bundle(()), table),
         "rename": lambda who: store.people.rename(who, table, anna, "Anne"),
         "teach": lambda who: store.lessons.teach(who, table, "the-game", {"47": "skull"}),
         "call": lambda who: store.nicknames.give(who, table, "the-game", {"game": "Cards"}),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.log import Written
 from companion.engine.names import clean, name_key
 from companion.engine.table import NoRoom, StoredGame, Together, Unknown
 from companion.files import parsing
@@ -16,7 +17,6 @@ from companion.files.handover import Handover
 from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
 from companion.store.store import Store
-from tests.files.test_importing import same_log
 from tests.files.test_parsing import document
 from tests.store.tables import ODD, enter, find_game, join, nothing_changes
 from tests.support.databases import on_both
@@ -76,6 +76,13 @@ class ByHand:
             for evening, known in self.games
         ]
 
+    def go_on(self, game: str, log: tuple[Written, ...]) -> None:
+        """More was played in this game."""
+        self.games = [
+            (replace(evening, log=log) if known.id == game else evening, known)
+            for evening, known in self.games
+        ]
+
     def counted(self) -> dict[str, tuple[int, int]]:
         played, won = Counter[str](), Counter[str]()
         for evening, game in self.listed():
@@ -104,11 +111,21 @@ def brings(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
         players=names, options=game.options, entries=[dict(each.facts) for each in log],
     )  # fmt: skip
     bundle = parsing.read(json.dumps(record).encode(), clean, datetime.now(UTC))
-    came = store.imports.add(who, bundle, same_log, game.table).came
-    assert came == (twins.keys() <= by_hand.deleted)
-    if same := [each for each, twin in twins.items() if came and log in ((), twin.log)]:
-        by_hand.deleted.remove(max(same))
-    elif came:
+    added = store.imports.add(who, bundle, game.table)
+    listed = twins.keys() - by_hand.deleted
+    begins = {
+        each: len(twin.log)
+        for each, twin in twins.items()
+        if each in (listed or twins) and (not log or log[: len(twin.log)] == twin.log)
+    }
+    assert added.came == (not listed)
+    if begins:
+        best = max(begins, key=lambda each: (begins[each], each))
+        by_hand.deleted.discard(best)
+        if begins[best] < len(log):
+            by_hand.go_on(best, log)
+        assert added.later == (begins[best] < len(log) and bool(listed))
+    elif added.came:
         known = {by_hand.first, *(each.id for _, each in by_hand.games)}
         [new] = [each for each in store.games.find_all(who, game.table) if each.id not in known]
         by_hand.games.append((replace(evening, log=log), new))

@@ -187,12 +187,14 @@ class TestIn:
         page = brings(plain, json.dumps(record))
         assert "1 game in the file is already here" in page.main.text
         assert games(page) == [game]
-        other = {**record, "entries": entries[:-1]}
+        other = {**record, "entries": [entries[1], entries[0]]}
+        other["entries"][1]["confirmed"] = True
         assert len(games(brings(plain, json.dumps(other)))) == 2
         plain.game = game
         plain.opens(game)
         plain.plays(49, "up-1")
-        assert len(games(brings(plain, json.dumps(record)))) == 3  # it has gone on here
+        page = brings(plain, json.dumps(record))
+        assert (len(games(page)), LEFT in page.main.text) == (2, True)
 
     def test_only_a_new_table_has_the_name_and_deck_of_the_file(self, table: Phone) -> None:
         told = json.loads(table_file(table, table.table))
@@ -235,6 +237,36 @@ class TestIn:
         assert new.opens("/").meta("phone") == ""  # nobody is remembered for that
 
 
+LEFT = "1 game in the file is already here and was changed since."
+HERE_TOO = "1 game now goes on as in the file."
+BOTH = "1 game went on differently here than in the file. Both versions are kept."
+WENT_ON = [
+    (0, "", "40", "40", HERE_TOO),
+    (2, "", "40 41 undo", "40", HERE_TOO),
+    (2, "40", "40 41", "40 41", HERE_TOO),
+    (0, "40", "", "40", LEFT),
+    (2, "40 41", "40", "40 41", LEFT),
+    (2, "40 undo 50", "40", "50", LEFT),
+    (0, "40", "41", "40|41", BOTH),
+    (2, "40", "40 change=50", "40|50", BOTH),
+]
+"""After so many entries what is entered here, and at a copy; what is here once that is brought."""
+
+
+def enters_all(phone: Phone, said: str, begun: int) -> None:
+    """Lay these cards, behind so many entries; undo and change the last one."""
+    last = begun
+    for each in said.split():
+        match each.split("="):
+            case ["undo"]:
+                phone.takes_back(last)
+            case ["change", card]:
+                phone.plays(card, "up-1", change=last)
+            case _:
+                phone.plays(each, "up-1")
+                last += 1
+
+
 class TestKnownById:
     """A game of a file is that game of its table, whatever became of it since."""
 
@@ -246,7 +278,6 @@ class TestKnownById:
         mine = plain.game
         came = brings(other, text)
         [theirs] = games(came)
-        said = "1 game in the file is already here and was changed since."
         put = {"at": "2026-01-31T20:15:00.000Z", "name": ["Ann", "Bea"], "note": "It rained."}
         for phone, game in ((plain, mine), (other, theirs)):
             phone.game, at = game, game.split("/")[2]
@@ -257,7 +288,7 @@ class TestKnownById:
             phone.opens(game)
             phone.plays(48, "up-1")
             page = brings(phone, text, at)
-            assert (games(page), said in page.main.text) == ([game], True)
+            assert (games(page), LEFT in page.main.text) == ([game], True)
             phone.game = game
             kept = phone.record()
             assert (kept["note"], len(kept["entries"])) == ("It rained.", 2)
@@ -289,6 +320,38 @@ class TestKnownById:
             assert games(plain.opens(plain.table)) == [game]
         plain.game = mine
         assert plain.record() == before
+
+    @pytest.mark.parametrize(("begun", "here", "there", "kept", "said"), WENT_ON)
+    def test_a_game_that_went_on_in_a_copy_is_there_once_or_in_both_ways(
+        self, plain: Phone, begun: int, here: str, there: str, kept: str, said: str
+    ) -> None:
+        """A record that has no entries yet; a table where the game has some."""
+        plain.starts(2, ["Ann", "Ben"])
+        for card in (30, 31)[:begun]:
+            plain.plays(card, "up-1")
+        table, other = plain.table, Phone(plain.app)
+
+        def take_out(phone: Phone) -> str:
+            name = f"{phone.table}table.json" if begun else f"{phone.game}record.json"
+            return phone.client.get(name).text
+
+        [other.game] = games(brings(other, take_out(plain)))
+        for phone, entered in ((other, there), (plain, here)):
+            phone.opens(phone.game)
+            enters_all(phone, entered, begun)
+        text = take_out(other)
+        for sentence in (said, "is already here"):
+            page = brings(plain, text, table.split("/")[2])
+            assert sentence in page.main.text
+            found = set()
+            for plain.game in games(page):
+                found.add(" ".join(map(str, plain.cards()[begun:])))
+            assert (found, len(games(page))) == (set(kept.split("|")), kept.count("|") + 1)
+        plain.opens(f"{plain.game}about/")
+        plain.taps("Delete game")
+        plain.opens(f"{plain.game}about/")
+        plain.taps("Restore")
+        assert sorted(games(plain.opens(table))) == sorted(games(page))
 
     def test_an_id_that_is_none_or_of_another_table_changes_nothing(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])

@@ -8,9 +8,11 @@ from sqlalchemy import Connection, Executable, bindparam, select, update
 
 from companion.engine.names import name_key
 from companion.engine.table import StoredGame, Together, Unknown, name_in_files
+from companion.files import likeness
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.database.ids import is_id
+from companion.store.games import entries
 from companion.store.games.games import IS_AT_TABLE, OF_PHONE, SEATS, read
 from companion.store.tables import access
 from companion.store.tables.people import People
@@ -41,6 +43,7 @@ RESEAT = (
     .where(_seats.c.game == bindparam("game_id"), _seats.c.number == bindparam("at"))
     .values(person=bindparam("new_person"))
 )
+COPIES = OF_PHONE.where(IS_AT_TABLE, _games.c.id.in_(bindparam("games", expanding=True)))
 DELETED = OF_PHONE.where(IS_AT_TABLE, CAN_BE_RESTORED).order_by(
     _games.c.deleted_at.desc(), _games.c.id
 )
@@ -90,7 +93,7 @@ class Corrections:
         with self._database.write() as connection:
             table = access.lock_to_write(connection, phone, table_id)
             moment = self._database.next_moment()
-            if not restore(connection, table, game_id, moment):
+            if not restore(connection, phone, table, game_id, moment):
                 raise Unknown(game_id)
             self._database.touch(connection, table, moment)
 
@@ -138,11 +141,11 @@ class Corrections:
         self._database.touch(connection, table, self._database.next_moment())
 
 
-def restore(connection: Connection, table: str, game: str, moment: int) -> bool:
+def restore(connection: Connection, phone: str, table: str, game: str, moment: int) -> bool:
     """Restore this deleted game; False where that cannot be done.
 
     What came out of a file of it meanwhile makes way: it is deleted, and can be restored instead.
-    Raises `NoRoom` where the table is full by now.
+    What went on differently stays. Raises `NoRoom` where the table is full by now.
     """
     asked = {"table_id": table, "moment": moment}
     there = {row.id: row for row in connection.execute(THERE, asked)}
@@ -150,12 +153,24 @@ def restore(connection: Connection, table: str, game: str, moment: int) -> bool:
     if not (found and found.deleted_at and found.deleted_at > times.now() - DAY):
         return False
     names = {row.id: (row.slug, name_in_files(row.id, row.first or "")) for row in there.values()}
-    for other in there:
-        if names[other] == names[game]:
-            connection.execute(DELETE, {**asked, "game_id": other})
+    copies = [each for each in there if names[each] == names[game] and each != game]
+    for other in _find_like(connection, phone, table, game, copies):
+        connection.execute(DELETE, {**asked, "game_id": other})
     capacity.check_games(connection, table, 1)
     connection.execute(RESTORE, {**asked, "game_id": game})
     return True
+
+
+def _find_like(
+    connection: Connection, phone: str, table: str, game: str, copies: Sequence[str]
+) -> list[str]:
+    """Which of these copies of this game say nothing that it does not, or the other way round."""
+    if not copies:
+        return []
+    asked = {"phone": phone, "table_id": table, "games": [game, *copies]}
+    found = entries.add_logs(connection, read(connection, COPIES, **asked))
+    told = {each.id: likeness.tell(each) for each in found}
+    return [each for each in copies if not likeness.are_apart(told[game], told[each])]
 
 
 def find_gone(connection: Connection, table: str) -> tuple[str, ...]:

@@ -2,18 +2,17 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, or_, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from companion.engine.deck import merge_lessons
 from companion.engine.names import name_key
-from companion.engine.table import StoredGame
+from companion.engine.table import Away, StoredGame
 from companion.files.parsing import Bundle, Incoming
-from companion.store.database import capacity, schema, times
+from companion.store.database import capacity, schema
 from companion.store.database.database import Database
 from companion.store.database.ids import new_id
 from companion.store.games import corrections, entries, games
@@ -22,25 +21,11 @@ from companion.store.tables import lessons, nicknames, tables
 from companion.store.tables.people import People
 from companion.store.tables.tables import MayBegin, Tables
 from companion.store.transfer import staging
+from companion.store.transfer.recognising import NEW, Kind, Match, match_all, read_like
 from companion.store.transfer.staging import Staging
 
-Same = Callable[[StoredGame, Incoming], bool]
+_games, _tables = schema.games, schema.tables
 
-_games, _tables, _entries = schema.games, schema.tables, schema.entries
-
-# The only games that can be the same as one out of a file.
-_began_then = _games.c.made_at == bindparam("moment")
-_begins_so = (
-    select(_entries.c.place)
-    .where(_entries.c.game == _games.c.id, _entries.c.place == 1)
-    .where(_entries.c.id.in_(bindparam("firsts", expanding=True)))
-    .exists()
-)
-LIKE = games.OF_PHONE.where(
-    IS_LISTED | (games.IS_AT_TABLE & corrections.CAN_BE_RESTORED),
-    _games.c.slug == bindparam("slug"),
-    or_(_began_then, _games.c.id == bindparam("known_as"), _begins_so),
-)
 WRITTEN = (
     select(func.count())
     .select_from(_games)
@@ -52,33 +37,32 @@ NAME_TABLE = (
 
 
 class Added(NamedTuple):
-    """At which table a file is now, how many games came, and how many there are others by now."""
+    """At which table a file is now, and what became of its games.
+
+    So many `came`, `apart` of them beside one that went on differently here; so many were
+    `changed` here since and stay as they are; so many went on here as the file says, it is `later`.
+    """
 
     table: str
     came: int
     changed: int = 0
-
-
-class _Likeness(IntEnum):
-    """Whether a game here is the one out of a file."""
-
-    OTHER = 0
-    DELETED = 1  # it is the same
-    CHANGED = 2
-    SAME = 3
+    later: int = 0
+    apart: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     """The games of a file that are new at a table, and those in lists that each was compared with.
 
-    `deleted` are the games that are to be restored, `changed` is how many stay as they are.
+    `deleted` are the games that are to be restored; `later` go on here, each with what goes on.
+    `counted` is how many `Added` says besides.
     """
 
     new: Mapping[str, Incoming]
     compared: Mapping[str, frozenset[str]]
     deleted: frozenset[str]
-    changed: int
+    later: Mapping[str, tuple[Match, Incoming]]
+    counted: tuple[int, ...]
 
 
 class Imports:
@@ -93,7 +77,6 @@ class Imports:
         self,
         phone: str,
         bundle: Bundle,
-        same: Same,
         table_id: str | None = None,
         key: str = "",
         may_begin: MayBegin = lambda: None,
@@ -101,8 +84,8 @@ class Imports:
         """All of this is written, or nothing.
 
         The table is found as for `Games.start`, by all people of all games; one that was there
-        learns only what it did not know. A game that it has, as its id or `same` says, is not
-        written again, but restored; nor is anything of a second import with this `key`. Raises
+        learns only what it did not know. A game that it has is not written again, but restored, and
+        goes on where the file does; nor is anything of a second import with this `key`. Raises
         `Unknown` for strangers and onlookers, what `may_begin` raises for a new table, `NoRoom`
         beyond 200 games or 60 people, `TooMuch`.
 
@@ -114,7 +97,7 @@ class Imports:
             there = tables.choose(connection, phone, names, table_id)
             if there and (again := _count_written(connection, there, made)):
                 return Added(there, again)
-        found = self._find_new(phone, there, made, bundle, same)
+        found = self._find_new(phone, there, made, bundle)
         staged = self._staging.write(phone, found.new)
         try:
             more = self._weigh(staged)
@@ -123,12 +106,13 @@ class Imports:
                 if again := _count_written(connection, table, made):
                     return Added(table, again)
                 self._take_words(connection, phone, table, bundle)
-                new = _without_brought(connection, phone, table, found, same)
-                back = self._restore(connection, table, found.deleted)
+                new = _without_brought(connection, phone, table, found)
+                back = self._restore(connection, phone, table, found.deleted)
+                _go_on(connection, phone, table, found.later)
                 self._show(connection, staged, table, new, more)
         finally:
             self._staging.clear(staged)
-        return Added(table, len(new) + back, found.changed)
+        return Added(table, len(new) + back, *found.counted)
 
     def _clear_leftover(self, ids: Sequence[str]) -> None:
         """What an import of these games left that was cut off goes."""
@@ -138,28 +122,29 @@ class Imports:
             self._staging.clear(table)
 
     def _find_new(
-        self, phone: str, table: str | None, ids: Sequence[str], bundle: Bundle, same: Same
+        self, phone: str, table: str | None, ids: Sequence[str], bundle: Bundle
     ) -> "_Found":
         """Which games of this file the table has not, under the ids that they will have."""
         self._clear_leftover(ids)
         with self._database.read() as connection:
             incoming = dict(zip(games.free_ids(connection, ids), bundle.games, strict=True))
         like = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}
-        found = {
-            game_id: max(
-                (
-                    (_compare(self._games.read_logs([each])[0], game, same), each.id)
-                    for each in like[game_id]
-                ),
-                default=(_Likeness.OTHER, ""),
-            )
-            for game_id, game in incoming.items()
-        }
+        matches: dict[str, Match] = {}
+        later: dict[str, tuple[Match, Incoming]] = {}
+        for game_id, game in incoming.items():
+            match = max(match_all(self._games.read_logs(like[game_id]), game), default=NEW)
+            if match.goes_on and match.game in later:  # another game of the file goes on there
+                match = Match(Kind.APART)
+            if match.goes_on:
+                later[match.game] = match, game
+            matches[game_id] = match
+        kinds = [each.kind for each in matches.values()]
         return _Found(
-            {each: game for each, game in incoming.items() if not found[each][0]},
+            {each: game for each, game in incoming.items() if matches[each].kind <= Kind.APART},
             {each: frozenset(g.id for g in there if not g.deleted) for each, there in like.items()},
-            frozenset(known for is_like, known in found.values() if is_like is _Likeness.DELETED),
-            sum(is_like is _Likeness.CHANGED for is_like, _known in found.values()),
+            frozenset(each.game for each in matches.values() if each.kind is Kind.DELETED),
+            later,
+            tuple(kinds.count(each) for each in (Kind.CHANGED, Kind.LATER, Kind.APART)),
         )
 
     def _take_words(self, connection: Connection, phone: str, table: str, bundle: Bundle) -> None:
@@ -172,10 +157,12 @@ class Imports:
         with self._database.read() as connection:
             return capacity.weigh(connection, staged)
 
-    def _restore(self, connection: Connection, table: str, deleted: Iterable[str]) -> int:
+    def _restore(
+        self, connection: Connection, phone: str, table: str, deleted: Iterable[str]
+    ) -> int:
         """So many of these games are there again."""
         moment = self._database.next_moment()
-        return sum(corrections.restore(connection, table, each, moment) for each in deleted)
+        return sum(corrections.restore(connection, phone, table, each, moment) for each in deleted)
 
     def _show(
         self,
@@ -198,7 +185,7 @@ class Imports:
         if table is None:
             return ()
         with self._database.read() as connection:
-            return _read_like(connection, phone, table, game)
+            return read_like(connection, phone, table, game)
 
 
 def _count_written(connection: Connection, table: str, ids: Sequence[str]) -> int:
@@ -207,51 +194,36 @@ def _count_written(connection: Connection, table: str, ids: Sequence[str]) -> in
     return int(connection.execute(WRITTEN, asked).scalar_one())
 
 
-def _read_like(
-    connection: Connection, phone: str, table: str, game: Incoming
-) -> tuple[StoredGame, ...]:
-    """The games of this table, without their logs, that may be this one.
-
-    They have its id, began in the same moment, or came out of a file that said what this one says.
-    """
-    if game.made_at is None and not game.known_as:
-        return ()
-    firsts = [f"{name}-1" for name in staging.find_names(game)]
-    moment = -1 if game.made_at is None else times.to_moment(game.made_at)
-    asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
-    asked["since"] = times.now() - corrections.DAY
-    return games.read(connection, LIKE, known_as=game.known_as, firsts=firsts, **asked)
-
-
 def _without_brought(
-    connection: Connection, phone: str, table: str, found: _Found, same: Same
+    connection: Connection, phone: str, table: str, found: _Found
 ) -> dict[str, Incoming]:
-    """The new games without those that somebody else has brought meanwhile."""
+    """The new games without those that somebody else has brought meanwhile.
+
+    Raises `Away` where one of them goes on in what was brought.
+    """
     new = {}
     for game_id, game in found.new.items():
-        brought = _read_like(connection, phone, table, game)
-        later = tuple(g for g in brought if not g.deleted and g.id not in found.compared[game_id])
-        if not any(_compare(each, game, same) for each in entries.add_logs(connection, later)):
+        brought = read_like(connection, phone, table, game)
+        more = tuple(g for g in brought if not g.deleted and g.id not in found.compared[game_id])
+        match = max(match_all(entries.add_logs(connection, more), game), default=NEW)
+        if match.goes_on:
+            raise Away
+        if match.kind <= Kind.APART:
             new[game_id] = game
     return new
 
 
-def _compare(stored: StoredGame, game: Incoming, same: Same) -> _Likeness:
-    """Whether this game is the one out of a file, or came out of one and is as it was then.
-
-    What was deleted comes back only as the file has it. A file without entries says nothing more,
-    and nothing by which its game could be known later: its id is enough.
-    """
-    log = [each.id for each in stored.log]
-    named = [staging.name_entries(game, name) for name in staging.find_names(game)]
-    is_same = same(stored, game) or bool(log and log in named)
-    has_id = game.known_as in {stored.id, stored.known_as}
-    if stored.deleted:
-        is_back = is_same or (has_id and not game.entries)
-        return _Likeness.DELETED if is_back else _Likeness.OTHER
-    if is_same:
-        return _Likeness.SAME
-    return _Likeness.CHANGED if has_id else _Likeness.OTHER
+def _go_on(
+    connection: Connection, phone: str, table: str, later: Mapping[str, tuple[Match, Incoming]]
+) -> None:
+    """These games go on as the file says; `Away` where somebody has just entered something."""
+    for game_id, (match, game) in later.items():
+        asked = {"game_id": game_id, "place": match.place}
+        if len(connection.execute(entries.LATER, asked).all()) > min(match.place, 1):
+            raise Away
+        staging.go_on(connection, phone, game_id, match.place, game, match.known)
+    if later:
+        capacity.check_weight(connection, table)
 
 
 def _begin(connection: Connection, phone: str, table: str, bundle: Bundle, at: int) -> None:

@@ -11,7 +11,8 @@ from itertools import islice
 
 from sqlalchemy import Connection, bindparam, delete, insert, not_, select, update
 
-from companion.engine.table import Away, Person
+from companion.engine.entry import Facts
+from companion.engine.table import ENTRIES_PER_GAME, Away, Person, TooMuch
 from companion.files.parsing import Incoming
 from companion.runtime.yielding import let_others_go
 from companion.store.database import schema, times
@@ -53,6 +54,11 @@ SHOW_LESSONS = (
     .values(table=bindparam("table_id"))
 )
 FORGET_TABLE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
+TAKE_NOTE = (
+    update(_games)
+    .where(_games.c.id == bindparam("game_id"), _games.c.note == "")
+    .values(note=bindparam("said"))
+)
 FORGET_GAME = delete(_games).where(_games.c.id == bindparam("game_id"))
 
 
@@ -170,15 +176,34 @@ def write_in_steps(
     named = name_entries(game, find_names(game)[0] if is_told else game_id)
     numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
     while some := list(islice(numbered, AT_ONCE)):
-        entries = [
-            {
-                **{"game": game_id, "place": place, "id": entry_id},
-                **{"phone": phone, "at": at, "seen": place - 1, "kind": facts["kind"]},
-                "facts": {name: fact for name, fact in facts.items() if name != "kind"},
-            }
-            for place, (entry_id, facts, at) in some
-        ]
-        yield partial(_enter, entries)
+        rows = [_make_row(phone, game_id, place, *entry) for place, entry in some]
+        yield partial(_enter, rows)
+
+
+def go_on(
+    connection: Connection, phone: str, game_id: str, place: int, game: Incoming, known: int
+) -> None:
+    """What the file has after its first `known` entries stands in this game, after this place.
+
+    It has the note of the file, where it has none. Raises `TooMuch` where it is too much for it.
+    """
+    [(_made_at, entered_at)] = date_games([game], times.now())
+    if place + len(game.entries) - known > ENTRIES_PER_GAME:
+        raise TooMuch(game_id)
+    more = zip(game.entries[known:], entered_at[known:], strict=True)
+    numbered = enumerate(more, place + 1)
+    _enter([_make_row(phone, game_id, at, new_id(), *entry) for at, entry in numbered], connection)
+    connection.execute(TAKE_NOTE, {"game_id": game_id, "said": game.note})
+
+
+def _make_row(
+    phone: str, game_id: str, place: int, entry_id: str, facts: Facts, at: int
+) -> dict[str, object]:
+    return {
+        **{"game": game_id, "place": place, "id": entry_id},
+        **{"phone": phone, "at": at, "seen": place - 1, "kind": facts["kind"]},
+        "facts": {name: fact for name, fact in facts.items() if name != "kind"},
+    }
 
 
 def _enter(entries: Sequence[Mapping[str, object]], connection: Connection) -> None:

@@ -12,10 +12,10 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.engine.names import clean
-from companion.engine.table import NoRoom, StoredGame, Table, TooMuch
+from companion.engine.table import NoRoom, Table, TooMuch
 from companion.files import csv_export, parsing, record
 from companion.files.mistake import Mistake
-from companion.files.parsing import Bundle, Incoming
+from companion.files.parsing import Bundle
 from companion.games import GAMES
 from companion.runtime.yielding import yield_now
 from companion.web.handover import whole_tables
@@ -115,16 +115,16 @@ def take_in() -> Response:
     try:
         with limits.new_table() as may_begin:
             me, key = phone.ensure_id(), entering.make_start_id(data) or ""
-            added = phone.store().imports.add(me, bundle, _same, at, key, may_begin)
+            added = phone.store().imports.add(me, bundle, at, key, may_begin)
     except TooMuch:
         return _show(target, describe_refusal(too_much()), 409)
     except NoRoom as error:
         return _show(target, describe_refusal(no_room(error)), 409)
     copies.is_made(added.table, len(bundle.games))
-    had = len(bundle.games) - added.came - added.changed
-    address = url_for(
-        "tables.table", table_id=added.table, came=added.came, had=had, changed=added.changed
-    )
+    counted = added._asdict()
+    table = counted.pop("table")
+    counted["had"] = len(bundle.games) - added.came - added.changed - added.later
+    address = url_for("tables.table", table_id=table, **counted)
     return cast(Response, redirect(address, 303))
 
 
@@ -176,15 +176,6 @@ def _nameless(bundle: Bundle) -> Bundle:
         for game in bundle.games
     )
     return replace(bundle, games=tuple(games))
-
-
-def _same(kept: StoredGame, incoming: Incoming) -> bool:
-    """Whether a game says what one out of a file says, whatever its people are called."""
-    texts = (
-        parsing.encode_nameless(each.story, each.game, each.setup, kept.made_at)
-        for each in readable([kept])
-    )
-    return incoming.said in texts
 
 
 def _record(playing: Playing) -> str:

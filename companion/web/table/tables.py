@@ -62,30 +62,33 @@ def table(table_id: str) -> Response:
 
 def _describe_import() -> str:
     """What became of the file from which this table was reached, in sentences; "" for none."""
-    counted = ("came", "had", "changed")
-    came, had, changed = (max(0, request.args.get(name, 0, type=int)) for name in counted)
-    said = []
-    if came:
-        said.append(ngettext("%(num)d game imported.", "%(num)d games imported.", came))
-    if had:
-        said.append(
-            ngettext(
-                "%(num)d game in the file is already here and was left as it is.",
-                "%(num)d games in the file are already here and were left as they are.",
-                had,
-            )
-        )
-    if changed:
-        said.append(
-            ngettext(
-                "%(num)d game in the file is already here and was changed since. It stays as it "
-                "is. To get the one in the file, delete it here first.",
-                "%(num)d games in the file are already here and were changed since. They stay as "
-                "they are. To get those in the file, delete them here first.",
-                changed,
-            )
-        )
-    return " ".join(said)
+    texts = {
+        "came": lambda n: ngettext("%(num)d game imported.", "%(num)d games imported.", n),
+        "apart": lambda n: ngettext(
+            "%(num)d game went on differently here than in the file. Both versions are kept.",
+            "%(num)d games went on differently here than in the file. Both versions are kept.",
+            n,
+        ),
+        "later": lambda n: ngettext(
+            "%(num)d game now goes on as in the file.",
+            "%(num)d games now go on as in the file.",
+            n,
+        ),
+        "had": lambda n: ngettext(
+            "%(num)d game in the file is already here and was left as it is.",
+            "%(num)d games in the file are already here and were left as they are.",
+            n,
+        ),
+        "changed": lambda n: ngettext(
+            "%(num)d game in the file is already here and was changed since. It stays as it "
+            "is. To get the one in the file, delete it here first.",
+            "%(num)d games in the file are already here and were changed since. They stay as "
+            "they are. To get those in the file, delete them here first.",
+            n,
+        ),
+    }
+    counted = ((say, request.args.get(name, 0, type=int)) for name, say in texts.items())
+    return " ".join(say(number) for say, number in counted if number > 0)
 
 
 @bp.get("/<game_id>/")

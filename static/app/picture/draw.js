@@ -1,7 +1,7 @@
 // The result of a game as a picture to send round: its name and day, the result on a card, the
 // players, and the lines of the game in what room is left.
 import { drawChart } from "./chart.js";
-import { bare, fit, setFont, setLetters, wrap } from "./letters.js";
+import { bare, fit, setFont, setLetters, wrapWhole } from "./letters.js";
 
 /** @import { Context } from "./letters.js" */
 /** @import { Box, Look, Told } from "./told.js" */
@@ -13,7 +13,19 @@ const SIDE = 64,
   TOP = 210,
   FOOT = HEIGHT - 96, // where the name of the app begins
   GAP = 12,
-  CARD = { width: 204, height: 272 };
+  CARD = { width: 204, height: 272 },
+  FAN = 177; // from the middle of the first card to the lowest of the others
+
+// How a result is said, and why: the first in which all of it has room.
+const HEADS = [
+    { most: 2, weight: 800, size: 92, least: 64 },
+    { most: 3, weight: 800, size: 64, least: 52 },
+    { most: 5, weight: 800, size: 48, least: 34 }
+  ],
+  REASONS = [
+    { most: 2, weight: 500, size: 34, least: 30 },
+    { most: 3, weight: 500, size: 28, least: 26 }
+  ];
 
 /**
  * @param {Context} ctx
@@ -91,11 +103,10 @@ const drawResult = (ctx, told, look, middle) => {
   drawCards(ctx, told, look, middle);
   const left = SIDE + 18 + CARD.width + 92,
     width = WIDTH - SIDE - left,
-    big = wrap(ctx, told.says, width, 3, { weight: 800, size: 92, least: 52 }),
-    isCut = big.lines.some((line) => line.endsWith("…")),
-    head = isCut ? wrap(ctx, told.says, width, 5, { weight: 800, size: 48, least: 34 }) : big,
-    more = told.why ? wrap(ctx, told.why, width, 2, { weight: 500, size: 34, least: 30 }) : null,
-    whole = head.lines.length * head.size * 1.06 + (more ? 12 + more.lines.length * 44 : 0);
+    head = wrapWhole(ctx, told.says, width, HEADS),
+    more = told.why ? wrapWhole(ctx, told.why, width, REASONS) : null,
+    step = more ? Math.round(more.size * 1.3) : 0,
+    whole = head.lines.length * head.size * 1.06 + (more ? 12 + more.lines.length * step : 0);
   let at = middle - whole / 2;
   ctx.fillStyle = look.ink;
   setFont(ctx, 800, head.size);
@@ -107,7 +118,7 @@ const drawResult = (ctx, told, look, middle) => {
   ctx.fillStyle = look.ink2;
   setFont(ctx, 500, more.size);
   for (const line of more.lines) {
-    at += 44;
+    at += step;
     ctx.fillText(line, left, at);
   }
 };
@@ -252,13 +263,13 @@ export const draw = (ctx, told, look, day) => {
     hasLines = told.rows.length > 2,
     label = hasFigures && told.called ? 34 : 0,
     least = each > 6 ? 230 : 300,
-    result = hasLines ? (each > 6 ? 290 : 330) : 400,
+    result = hasLines ? (each > 6 ? 310 : 330) : 400,
     room = FOOT - TOP - result - label - (hasLines ? least + 28 : 0),
     row = Math.min(hasLines ? 84 : 96, (room - (each - 1) * GAP) / each),
     players = hasFigures ? each * (row + GAP) - GAP : drawNames(ctx, told, 0),
     top = TOP + (hasLines ? 0 : (room - players) * 0.3),
     next = top + result + label;
-  drawResult(ctx, told, look, top + result / 2 - 12);
+  drawResult(ctx, told, look, top + Math.min(result / 2 - 12, result - FAN));
   if (hasFigures) drawPlayers(ctx, told, next, row, look);
   else drawNames(ctx, told, next, look);
   const y = next + players + 28;

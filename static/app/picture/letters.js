@@ -78,7 +78,7 @@ const breakUp = (ctx, text, width) => {
  * @param {Type} type
  * @returns {{ lines: string[], size: number }}
  */
-export const wrap = (ctx, text, width, most, { weight, size, least = size }) => {
+const wrap = (ctx, text, width, most, { weight, size, least = size }) => {
   setFont(ctx, weight, size);
   const lines = breakUp(ctx, text, width),
     isWide = lines.some((line) => ctx.measureText(line).width > width);
@@ -87,4 +87,17 @@ export const wrap = (ctx, text, width, most, { weight, size, least = size }) => 
   const rest = lines.slice(most - 1).join(" ");
   const kept = lines.length > most ? [...lines.slice(0, most - 1), rest] : lines;
   return { lines: kept.map((line) => cut(ctx, line, width)), size };
+};
+/**
+ * The text in the first of these ways in which nothing of it is cut, else in the last one.
+ * @param {Context} ctx
+ * @param {string} text
+ * @param {number} width
+ * @param {(Type & { most: number })[]} types
+ * @returns {{ lines: string[], size: number }}
+ */
+export const wrapWhole = (ctx, text, width, [{ most, ...type }, ...others]) => {
+  const found = wrap(ctx, text, width, most, type),
+    isCut = found.lines.some((line) => line.endsWith("…"));
+  return isCut && others.length ? wrapWhole(ctx, text, width, others) : found;
 };
