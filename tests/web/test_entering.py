@@ -14,21 +14,28 @@ from companion.web.pages.playing import Playing
 from companion.web.static.assets import edition
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page
-from tests.support.random_logs import plays_of
+from tests.support.random_logs import NAMES, plays_of
 from tests.web.junk import BOOK, CARD, HOSTILE, NO_FACTS, ODD_FORMS
 from tests.web.test_games import begin
 
 EMPTY = ("", None)
 CAN_BE = {
     "cards": EMPTY,  # the last card of a round is filled in
-    "number": ("-1",),
-    "bonus": (*EMPTY, "-1"),
     "card": (*EMPTY, "-1", "x", "1.5", HOSTILE),  # two words say which it is
     "columns": (*EMPTY, "-1", "x", "1.5", BOOK, HOSTILE),  # each has a box of its own
     "removes": EMPTY,
 }
 """What can stand in these fields, but for those of The Game, besides what may be left out."""
-OF_PADS = {"totals": ("-1",)}  # where points may be less than none
+
+
+def find_allowed(game: Game[Any, Any]) -> Mapping[str, tuple[object, ...]]:
+    """What can stand in the fields of this game besides what may be left out."""
+    if (pad := pad_of(game)) is None:
+        return {} if game.slug == "the-game" else CAN_BE
+    below = [step.name for step in pad.steps if step.low is None or step.low < 0]
+    terms = pad.terms(game.rules.setup(NAMES[: pad.seats[0]], {}))
+    totals = ("totals",) if terms.least is None else ()
+    return dict.fromkeys((*below, *totals, "bonus"), ("-1",))
 
 
 def unreadable(phone: Phone, facts: Mapping[str, Any], where: str) -> None:
@@ -49,7 +56,7 @@ class TestUnreadable:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_so_is_junk_in_any_field_of_any_entry(self, plain: Phone, game: Game[Any, Any]) -> None:
         known = set[object]()
-        may_be = {} if game.slug == "the-game" else CAN_BE | (OF_PADS if pad_of(game) else {})
+        may_be = find_allowed(game)
         left_out = may_be and {
             (entry.kind, each.metadata["written_as"] or each.name)
             for entry in game.rules.known

@@ -126,18 +126,38 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-def test_a_pad_of_two_steps_shows_all_said(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, phone = test_pad.GAME, Phone(app)
+@pytest.mark.parametrize(
+    ("pad", "entries", "chips", "told"),
+    [
+        (
+            test_pad.BIDDING,
+            test_pad.FIRST,
+            ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"],
+            "0 / 1 −5−15",
+        ),
+        (
+            test_pad.GRID,
+            (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3)),
+            ["Ben: Ended: ✓", "Ben: Number: 4"],
+            "✓ / 4+8",
+        ),
+    ],
+)
+def test_a_pad_of_two_steps_shows_all_said(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
+) -> None:
+    game, phone = test_pad.make(pad), Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)
     begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
-    for facts in test_pad.FIRST[:3]:
+    *first, last = entries
+    for facts in first:
         enter(phone, game, facts)
-    chips = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
-    assert [said for said in chips if said] == ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
-    enter(phone, game, test_pad.FIRST[3])
-    assert "0 / 1 −5" in phone.page.main.text
+    shown = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
+    assert [said for said in shown if said] == chips
+    enter(phone, game, last)
+    assert told in " ".join(phone.page.main.text.split())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

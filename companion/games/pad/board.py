@@ -20,6 +20,7 @@ from companion.games.pad.words import (
 )
 
 SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
+TICK = "\u2713"
 MANY = 6  # players above whom a list of places is drawn closer
 
 S = TypeVar("S", bound=Sheet)
@@ -147,9 +148,11 @@ class Cell:
 
     @property
     def said(self) -> str:
-        """It in print: "3", or "3 +20" with a bonus."""
+        """It in print: "3", or "3 +20" with a bonus; a tick, or nothing, of who is named."""
         if self.number is None:
             return "\u2013"
+        if self.step.one:
+            return TICK if self.number else ""
         return f"{minus(self.number)} {sign(self.bonus)}" if self.bonus else minus(self.number)
 
 
@@ -207,7 +210,7 @@ class Board(SheetBoard[State]):
 
     def write(self, cells: tuple[Cell, ...]) -> str:
         """What these cells of a player say: "3", or "2 / 3"."""
-        return " / ".join(cell.said for cell in cells)
+        return " / ".join(cell.said for cell in cells if cell.said)
 
     def added(self, number: int, seat: int) -> str:
         """What this round added to the total of this seat."""

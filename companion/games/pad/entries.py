@@ -8,19 +8,24 @@ from companion.engine.entry import Entry, Starter, seat, whole, wholes
 from companion.games.pad.value import Begins, Pad, Step
 
 MOST = 999_999_999  # as many digits as a form takes
-BONUS = "bonus"
+BONUS, NUMBER = "bonus", "said"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberEntered(Entry):
-    """What this player has in this round, in the step of this kind of entry."""
+    """What this player has in this round, in the step of this kind of entry: 1 without a number."""
 
     paragraph = "a-round"
     acts = "{entry.kind} {entry.round} {entry.player}"
     step: ClassVar[int]
     round: int
     player: int
-    number: int
+
+    @property
+    def number(self) -> int:
+        """What is said; 1 where the entry only names the player."""
+        said: int = getattr(self, NUMBER, 1)
+        return said
 
     @property
     def extra(self) -> int | None:
@@ -95,13 +100,16 @@ def _number_entry(at: int, step: Step) -> type[NumberEntered]:
     fields: list[tuple[str, Any, Any]] = [
         ("round", int, whole(1, MOST)),
         ("player", int, seat()),
-        ("number", int, whole(-MOST, MOST, written_as=step.name)),
     ]
+    if not step.one:
+        fields.append((NUMBER, int, whole(-MOST, MOST, written_as=step.name)))
     if step.bonus:
         fields.append((BONUS, int | None, whole(-MOST, MOST, optional=True)))
     name = f"{step.name.title().replace('-', '')}Entered"
     doc = "What this player has in this round."
     space = {"kind": step.kind, "step": at, "__doc__": doc, "__module__": __name__}
+    if step.one:
+        space["acts"] = "{entry.kind} {entry.round}"
     return make_dataclass(name, fields, bases=(NumberEntered,), namespace=space, frozen=True)
 
 

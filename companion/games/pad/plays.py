@@ -6,14 +6,16 @@ from random import Random
 
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.games.pad.entries import BONUS
+from companion.games.pad.entries import BONUS, MOST
 from companion.games.pad.rules import make_rules, rules_that_apply
-from companion.games.pad.value import Begins, Pad, Step
+from companion.games.pad.value import Begins, Ending, Pad, Step
 from companion.games.plays import Play, Plays, log
 
 ODDS = {"starter-chosen": 5, "round-closed": 8, "player-left": 1.5, "player-joined": 1.5}
 ODDS |= {"game-stopped": 2, "result-entered": 2}
 """Those of what is no number of a step."""
+
+LONGEST = 200  # rounds of a game that may never end
 
 NAMES = ("Ann", "Ben", "Cas", "Dea", "Eva", "Fay")
 
@@ -36,7 +38,8 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
     if pad.rest is not None:
         games.append(Play(names, (first[0], *log("round-closed round=1"))))
     if not more:
-        games.append(Play(names, tuple(_whole_game(pad, names))))
+        ends = [each for each in pad.endings if each is not Ending.STOPPED]
+        games += [Play(names, tuple(_whole_game(pad, names, each))) for each in ends]
     entries = make_rules(pad).entries
     return Plays(
         games=tuple(games),
@@ -53,23 +56,34 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
     )
 
 
-def _whole_game(pad: Pad, names: Sequence[str]) -> Iterator[Facts]:
-    """Rounds until the game is over."""
+def _whole_game(pad: Pad, names: Sequence[str], ending: Ending) -> Iterator[Facts]:
+    """Rounds until the game is over, or for long enough; the first player goes for a limit."""
     rules = make_rules(pad)
     setup = rules.setup(names, {})
     state = rules.start(setup)
-    while state.end is None:
-        for facts in round_of(pad, len(names), state.number):
+    while state.end is None and state.number <= LONGEST:
+        left = None if ending is Ending.ROUNDS_PLAYED else state.to_limit[0]
+        left = left and left + state.terms.passes
+        for facts in round_of(pad, len(names), state.number, left):
             if state.end is None:
                 yield facts
                 state = rules.apply(state, rules.read(setup, facts))
 
 
-def round_of(pad: Pad, seats: int, number: int) -> Iterator[Facts]:
-    """A round in which everybody has the lowest number, or one that makes up what has to be."""
+def round_of(pad: Pad, seats: int, number: int, left: int | None = None) -> Iterator[Facts]:
+    """A round in which everybody has the lowest number, or one that makes up what has to be.
+
+    The first player has what is `left` to the limit, or as much of it as they may.
+    """
     for step in pad.steps:
+        if step.one:
+            yield {"kind": step.kind, "round": number, "player": 0}
+            continue
         low = 3 if step.low is None else step.low
         numbers = [low] * seats
+        if left is not None and not step.sum:
+            high = step.high(seats, number) if step.high else MOST
+            numbers[0] = max(low, min(left, high))
         if step.sum and not step.sum.barred:
             numbers[-1] = step.sum.total(seats, number) - low * (seats - 1)
         for seat, each in enumerate(numbers):

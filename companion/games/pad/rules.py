@@ -189,7 +189,8 @@ def _with_number(state: State, entry: NumberEntered) -> Round:
     """The round of this entry with its number in it."""
     played = state.find_round(entry.round)
     numbers = list(played.numbers)
-    numbers[entry.step] = put(numbers[entry.step], entry.player, entry.number)
+    others = (0,) * len(played.points) if state.pad.steps[entry.step].one else numbers[entry.step]
+    numbers[entry.step] = put(others, entry.player, entry.number)
     bonus = played.bonus
     if entry.extra is not None:
         bonus = put(bonus, entry.player, entry.extra)
@@ -199,10 +200,10 @@ def _with_number(state: State, entry: NumberEntered) -> Round:
 def _end(state: State) -> State:
     """The pad as it is once nothing is lacking: over, if its terms say so."""
     terms = state.terms
+    if state.is_over and (terms.at_once or not state.open):
+        return replace(state, end=terms.over_by_limit)
     if state.open:
         return state
-    if state.is_over:
-        return replace(state, end=terms.over_by_limit)
     if terms.rounds is not None and len(state.rounds) >= terms.rounds:
         return replace(state, end=Ending.ROUNDS_PLAYED)
     return state

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import add, sub
 
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.value import Begins, Pad, Said, Terms
@@ -96,7 +97,8 @@ class State(Sheet):
         return Round((none,) * len(self.pad.steps), none, points, out=self.away)
 
     def plays(self, seat: int, number: int) -> bool:
-        return seat not in self.find_round(number).out
+        played = self.find_round(number)
+        return seat not in (*played.out, *(() if played.closed else played.lacking(-1)))
 
     @property
     def shown(self) -> Round:
@@ -132,20 +134,21 @@ class State(Sheet):
         raise AssertionError("a whole round is not open")
 
     def with_round(self, number: int, changed: Round) -> "State":
-        """The pad with this round in the place of what it was."""
-        was = self.find_round(number)
-        scored = replace(changed, points=self._score(number, changed))
-        rounds = (*self.rounds[: number - 1], scored, *self.rounds[number:])
+        """The pad with this round in the place of what it was; later ones follow its totals."""
+        rounds, later = list(self.rounds[: number - 1]), self.rounds[number - 1 :]
         sums = self.sums or (0,) * self.setup.seats
+        for gone in later:
+            sums = tuple(map(sub, sums, gone.points))
+        for at, played in enumerate((changed, *later[1:]), number):
+            before = tuple(map(add, self._start(at - 1), sums))
+            rounds.append(replace(played, points=self._score(at, played, before)))
+            sums = tuple(map(add, sums, rounds[-1].points))
         others = tuple(each for each in self.open if each != number)
         return replace(
             self,
-            rounds=rounds,
-            sums=tuple(
-                old - gone + new
-                for old, gone, new in zip(sums, was.points, scored.points, strict=True)
-            ),
-            open=others if scored.is_whole else tuple(sorted((*others, number))),
+            rounds=tuple(rounds),
+            sums=sums,
+            open=others if changed.is_whole else tuple(sorted((*others, number))),
         )
 
     def without(self, seat: int) -> "State":
@@ -157,19 +160,21 @@ class State(Sheet):
                 state = state.with_round(number, replace(played, out=(*played.out, seat)))
         return state
 
-    def _score(self, number: int, played: Round) -> tuple[int, ...]:
+    def _score(self, number: int, played: Round, before: tuple[int, ...]) -> tuple[int, ...]:
         """The points of this round, 0 for whoever lacks a number."""
-        pad, seats = self.pad, played.seats
+        pad, points = self.pad, [0] * self.setup.seats
         rest = pad.rest if played.closed else None
-        points = []
-        said_by = zip(zip(*played.numbers, strict=True), played.bonus, strict=True)
-        for seat, (said, bonus) in enumerate(said_by):
-            whole = tuple(n for each in said if (n := rest if each is None else each) is not None)
-            missing = len(whole) < len(said) or seat in played.out
-            points.append(0 if missing else pad.points(Said(whole, bonus or 0, number, seats)))
+        said: dict[int, Said] = {}
+        by_seat = zip(zip(*played.numbers, strict=True), played.bonus, before, strict=True)
+        for seat, (numbers, bonus, total) in enumerate(by_seat):
+            whole = tuple(
+                n for each in numbers if (n := rest if each is None else each) is not None
+            )
+            if len(whole) == len(numbers) and seat not in played.out:
+                each = Said(whole, bonus or 0, number, played.seats, total)
+                points[seat] = pad.points(each)
+                said[seat] = replace(each, points=points[seat])
         if pad.settle and played.is_whole:
-            playing = [seat for seat in range(len(points)) if seat not in played.out]
-            settled = pad.settle(tuple(points[seat] for seat in playing))
-            for seat, each in zip(playing, settled, strict=True):
-                points[seat] = each
+            for seat, settled in zip(said, pad.settle([*said.values()]), strict=True):
+                points[seat] = settled
         return tuple(points)

@@ -108,7 +108,10 @@ class _Told(SheetTold):
     def say_number(self) -> str:
         """Whose number it is, of which step, with its bonus."""
         step = self.words.find_step(self.facts["kind"])
-        number, title = minus(self[step.name]), self.words.title(step)
+        title = self.words.title(step)
+        if step.one:
+            return _("%(label)s: %(told)s", label=title, told=self.name)
+        number = minus(self[step.name])
         if self.facts.get(BONUS):
             number += f" ({sign(self[BONUS])})"
         if title:
@@ -119,7 +122,8 @@ class _Told(SheetTold):
         """The number, and its bonus, with the total once the last step is entered."""
         step, steps = self.words.find_step(self.facts["kind"]), self.words.pad.steps
         then: int | str = self.total if step is steps[-1] else ""
-        yield self.name, self.words.title(step) or _("points"), self[step.name], then
+        number = "" if step.one else self[step.name]
+        yield self.name, self.words.title(step) or _("points"), number, then
         if self.facts.get(BONUS):
             yield self.name, _("bonus"), self[BONUS], then
 

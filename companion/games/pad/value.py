@@ -1,6 +1,6 @@
 """A score pad as a value: all that a game is in which players get numbers over rounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,9 +12,10 @@ Figure = Callable[[int, int], int]
 
 
 class Begins(StrEnum):
-    """Who begins a round: the next seat, whoever did best in the last one, or nobody says."""
+    """Who begins a round: the next seat, always the same, the best of the last one, or nobody."""
 
     NEXT = "next"
+    SAME = "same"
     BEST = "best"
     NOBODY = "nobody"
 
@@ -57,7 +58,8 @@ class Step:
     """A number that each player says in a round; the next step comes once all have this one.
 
     `name` is its field in an entry, and `<name>-entered` that entry. It goes from `low` to `high`;
-    None is without end. With `bonus` there may be points besides, more or fewer.
+    None is without end. With `bonus` there may be points besides, more or fewer. With `one` the
+    table names one player and no number: that is 1 for this player, and 0 for the others.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Step:
     high: Figure | None = None
     sum: Sum | None = None
     bonus: bool = False
+    one: bool = False
 
     @property
     def kind(self) -> str:
@@ -74,12 +77,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one player has in a round: a number a step, and the bonus."""
+    """What one player has in a round: a number a step, and the bonus; `before` it, so many points.
+
+    `seats` play the round with the number `round`. `points` is what `Pad.points` makes of it.
+    """
 
     numbers: tuple[int, ...]
     bonus: int
     round: int
     seats: int
+    before: int
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +95,16 @@ class Terms:
     """What one table plays for.
 
     The game ends once somebody has reached `limit`, or with `passes` has gone beyond it: upwards,
-    or downwards where it lies below `start`. It ends after so many `rounds` too; None: never by
-    itself. No total that a table enters is below `least`.
+    or downwards where it lies below `start`. That is after a complete round, or `at_once`. It ends
+    after so many `rounds` too; None: never by itself. No total that a table enters is below
+    `least`.
     """
 
     highest_wins: bool = False
     start: int = 0
     limit: int | None = None
     passes: bool = False
+    at_once: bool = False
     rounds: int | None = None
     tie: Tie = Tie.SHARED
     least: int | None = None
@@ -130,8 +140,8 @@ def add_up(said: Said) -> int:
 class Pad:
     """A score pad: who sits down, what they say each round, what it is worth, and when it ends.
 
-    `points` turns what one player said in a round into points, and `settle` turns the points of a
-    complete round into what each player gets. `terms` says how a game with a set-up is won, and
+    `points` turns what one player said in a round into points, and `settle` turns what all said in
+    a complete round into what each player gets. `terms` says how a game with a set-up is won, and
     `endings` how it can end. With `rest` a round can be closed before all have a number: everybody
     else gets this one. Only a pad of one step has that.
     """
@@ -141,7 +151,7 @@ class Pad:
     terms: Callable[[Setup], Terms]
     endings: tuple[Ending, ...]
     points: Callable[[Said], int] = add_up
-    settle: Callable[[tuple[int, ...]], tuple[int, ...]] | None = None
+    settle: Callable[[Sequence[Said]], Sequence[int]] | None = None
     begins: Begins = Begins.NEXT
     rest: int | None = None
     options: tuple[Option, ...] = ()

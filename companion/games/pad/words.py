@@ -273,6 +273,9 @@ class PadWords(SheetWords):
             case Rule.ENTERED_ONCE:
                 if "player" not in facts:
                     return _("Everybody has a number in round %(number)s.", number=number)
+                if (step := self.find_step(str(facts["kind"]))).one:
+                    title = self.title(step)
+                    return _("%(step)s: that is entered already, change it there.", step=title)
                 return _(
                     "%(name)s already has a number in round %(number)s: change that one.",
                     name=names[int(str(facts["player"]))],
@@ -280,7 +283,7 @@ class PadWords(SheetWords):
                 )
             case Rule.STEP_BEFORE:
                 first = self.title(self._step_before(str(facts["kind"])))
-                return _("First enter this for everybody: %(step)s.", step=first)
+                return _("First enter this: %(step)s.", step=first)
             case Rule.NUMBER_RANGE:
                 return self._explain_range(state, facts)
             case Rule.SUM:

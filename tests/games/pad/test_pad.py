@@ -1,6 +1,6 @@
 """What a score pad is, shown with one of two steps and with the plain one."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +14,6 @@ from companion.games.game import Game, Tile
 from companion.games.pad import make_game
 from companion.games.pad.entries import MOST
 from companion.games.pad.plays import plays_of, round_of
-from companion.games.pad.rules import make_rules
 from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms
 from tests.games.fields import entry_of
 from tests.support.submitted_log import WHEN, read_story
@@ -44,18 +43,72 @@ BIDDING = Pad(
     points=count_points,
     begins=Begins.NEXT,
 )
-GAME = make_game(
-    BIDDING,
-    "bidding",
-    Tile("bidding", "Bidding", "sea"),
-    steps={"bid": "Bid", "tricks": "Tricks"},
-    preparing=lambda state: (),
+
+
+def shoot(said: Sequence[Said]) -> list[int]:
+    """Whoever has all 26 gives them to the others."""
+    points = [each.points for each in said]
+    return [26 - each for each in points] if 26 in points else points
+
+
+def double(said: Sequence[Said]) -> list[int]:
+    """Whoever ended the round pays double, unless they alone have the fewest points."""
+    points = [each.points for each in said]
+    least = min(points)
+    fewest = points.count(least) == 1
+    return [
+        each.points * (2 if each.numbers[0] and not (fewest and each.points == least) else 1)
+        for each in said
+    ]
+
+
+def throw(said: Said) -> int:
+    """What is thrown comes off, unless it is more than there is."""
+    return -said.numbers[0] if said.numbers[0] <= said.before else 0
+
+
+ALL_26 = Sum(lambda *_: 26, Weight.REFUSE)
+BY_LIMIT = (Ending.LIMIT_REACHED, Ending.STOPPED)
+TAKING = Pad(
+    seats=range(2, 7),
+    steps=(Step("number", 0, lambda *_: 26, ALL_26),),
+    terms=lambda setup: Terms(limit=66),
+    endings=BY_LIMIT,
+    settle=shoot,
 )
+GRID = Pad(
+    seats=range(2, 9),
+    steps=(Step("ended", one=True), Step("number", -17, lambda *_: 140)),
+    terms=lambda setup: Terms(limit=40),
+    endings=BY_LIMIT,
+    points=lambda said: said.numbers[1],
+    settle=double,
+)
+DARTS = Pad(
+    seats=range(2, 9),
+    steps=(Step("number", 0, lambda *_: 180),),
+    terms=lambda setup: Terms(start=301, limit=0, at_once=True),
+    endings=BY_LIMIT,
+    points=throw,
+    begins=Begins.SAME,
+)
+
+
+def make(pad: Pad) -> Game[Any, Any]:
+    """The game that is this pad; its steps are called as they are named."""
+    titles = {step.name: step.name.title() for step in pad.steps}
+    return make_game(
+        pad, "tried", Tile("tried", "Tried", "sea"), steps=titles, preparing=lambda state: ()
+    )
+
+
+GAME = make(BIDDING)
 
 
 bid = entry_of("bid-entered", "round", "player", "bid")
 made = entry_of("tricks-entered", "round", "player", "tricks")
 points = entry_of("number-entered", "round", "player", "number")
+ended = entry_of("ended-entered", "round", "player")
 closed = entry_of("round-closed", "round")
 
 
@@ -106,18 +159,30 @@ def test_what_breaks_a_rule(entries: Any, result: Result, rule: str | None) -> N
     assert (last.result, last.rules) == (result, (rule,) if rule else ())
 
 
-def shoot(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Whoever has all 26 gives them to the others."""
-    return tuple(26 - each for each in points) if 26 in points else points
+NUMBERS = {
+    "the others get all": (TAKING, [(1, 0, 26), (1, 1, 0)], [(26, 0), (0, 26)]),
+    "everybody has some": (TAKING, [(1, 0, 20), (1, 1, 6)], [(20, 0), (20, 6)]),
+    "who ended has more": (GRID, [(1, 0), (1, 0, 7), (1, 1, 2)], [(0, 0), (7, 0), (14, 2)]),
+    "who ended has as few": (GRID, [(1, 1), (1, 0, 2), (1, 1, 2)], [(0, 0), (2, 0), (2, 4)]),
+    "who ended has fewer": (GRID, [(1, 1), (1, 1, -2), (1, 0, 7)], [(0, 0), (0, -2), (7, -2)]),
+    "a bust, then an end": (
+        DARTS,
+        [(1, 0, 180), (1, 1, 60), (2, 0, 122), (2, 1, 9), (3, 0, 121)],
+        [(121, 301), (121, 241), (121, 241), (121, 232), (0, 232)],
+    ),
+    "a bust that nobody saw": (
+        DARTS,
+        [(1, 0, 1), (2, 1, 150), (1, 1, 160)],
+        [(300, 301), (300, 151), (300, 141)],
+    ),
+}
 
 
-def test_what_a_round_is_worth_may_depend_on_what_all_have_in_it() -> None:
-    step = Step("number", 0, lambda *_: 26, Sum(lambda *_: 26, Weight.REFUSE))
-    ends = (Ending.LIMIT_REACHED, Ending.STOPPED)
-    pad = Pad(range(2, 7), (step,), lambda setup: Terms(limit=66), ends, settle=shoot)
-    game = replace(ANY, rules=make_rules(pad))
-    told = play(game, points(1, 0, 26), points(1, 1, 0), points(2, 0, 20), points(2, 1, 6))
-    assert [step.state.totals for step in told.steps] == [(26, 0), (0, 26), (20, 26), (20, 32)]
+@pytest.mark.parametrize(("pad", "numbers", "totals"), NUMBERS.values(), ids=NUMBERS)
+def test_what_a_round_is_worth(pad: Pad, numbers: Any, totals: Any) -> None:
+    """With the totals before it, and with what all have in it."""
+    told = play(make(pad), *(points(*each) if len(each) == 3 else ended(*each) for each in numbers))
+    assert [step.state.totals for step in told.steps] == totals
     assert not pad.adds_up
 
 
@@ -185,25 +250,27 @@ def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
         ("sum", bid(1, 1, 1), "Bid: the total may not be 1."),
         ("number-range", bid(1, 1, 9), "A number from 0 to 1."),
         ("round-not-begun", bid(2, 0, 0), "Round 1 is not finished yet."),
-        ("step-before", made(1, 0, 0), "First enter this for everybody: Bid."),
+        ("step-before", made(1, 0, 0), "First enter this: Bid."),
         ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
         ("entered-once", closed(1), "Everybody has a number in round 1."),
+        ("entered-once", ended(1, 1), "Ended: that is entered already, change it there."),
     ],
 )
 def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None:
+    game = make(GRID if facts["kind"] == "ended-entered" else BIDDING)
     state = play(GAME, *FIRST[:1]).state
-    assert GAME.words.explain_breach(rule, state, facts, ["Ann", "Ben"]) == said
+    assert game.words.explain_breach(rule, state, facts, ["Ann", "Ben"]) == said
 
 
-def test_its_plays_reach_each_ending() -> None:
+@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS])
+def test_its_plays_reach_each_ending(pad: Pad) -> None:
     """So that a pad needs none of its own."""
-    plays = plays_of(BIDDING)
-    ends = set()
-    for each in plays.games:
-        setup = GAME.rules.setup(each.names, {})
+    game, ends = make(pad), set()
+    for each in plays_of(pad).games:
+        setup = game.rules.setup(each.names, {})
         entries = [{**facts, "confirmed": True} for facts in each.entries]
-        done = replay(GAME.rules, setup, entries)
+        done = replay(game.rules, setup, entries)
         assert {step.result for step in done.steps} == {Result.RECORDED}
         ends.add(done.outcome and str(done.outcome.ending))
-    assert ends == {None, "rounds-played", "stopped"}
+    assert ends == {None, *pad.endings}
     assert [*round_of(BIDDING, 2, 1)][-1] == made(1, 1, 1)

@@ -121,7 +121,7 @@ document.addEventListener("entry:says", ({ detail: { form, facts } }) => {
 let latest = new Map();
 /** @type {Map<string, Sent>} */
 const answered = new Map();
-const stepDue = () => there(there(board()).querySelector("[data-number]")?.name);
+const stepDue = () => there(board()).querySelector("[data-number]")?.name ?? "";
 /**
  * @param {{ waiting: Numbered[], pending: Numbered[] }} all
  * @returns {Map<string, Sent>}
