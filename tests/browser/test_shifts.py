@@ -43,6 +43,13 @@ LIES = """() => Object.fromEntries(PARTS.flatMap((part) =>
     const { x, y, width, height } = each.getBoundingClientRect();
     return [`${part} ${at}`, [x, y + scrollY, width, height].map(Math.round)];
   })))"""
+# So many letters more in the words of a board, and each time the browser lays it out.
+WRITE = """(letters) => { for (let n = 0; n < letters; n += 1) {
+  document.querySelector("#board h1").append("x");
+  document.body.getBoundingClientRect();
+} }"""
+LETTERS = 10
+CONTAINERS = 5  # of a board: as often it may compute styles for one letter
 CHIPS = [f".pile:nth-of-type({nth}) .chip" for nth in range(1, 5)]
 OF_EXTREME = [".pile", "a[data-pile]", *CHIPS, "main > .dock"]
 OF_BRAIN = ["dock", "quiet", "middle", "middle > li", "counts", "counts > li", "play-area"]
@@ -149,11 +156,28 @@ def watches(page: Page) -> list[str]:
     return shifts
 
 
+def styled(page: Page) -> float:
+    """How many times styles are computed on this page when a letter of its board changes.
+
+    Containers that are laid out once to be measured, and then otherwise, need many, each time.
+    """
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable")
+
+    def count() -> float:
+        said = tools.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: float(each["value"]) for each in said}["RecalcStyleCount"]
+
+    before = count()
+    page.evaluate(WRITE, LETTERS)
+    return (count() - before) / LETTERS
+
+
 @pytest.mark.parametrize(
     "game", ["The Game", *(pytest.param(each, marks=pytest.mark.long) for each in [*BOARDS][1:])]
 )
 def test_nothing_jumps(phone: Phone, phones: Phones, game: str) -> None:
-    """Neither on this phone nor on another one of the same person."""
+    """Neither on this phone nor on another one of the same person; and little is laid out anew."""
     steps, parts, sizes, moving = BOARDS[game]
     lies = LIES.replace("PARTS", str(parts))
     before, jumps, pages = dict[str, list[int]](), list[str](), [phone.page]
@@ -178,6 +202,7 @@ def test_nothing_jumps(phone: Phone, phones: Phones, game: str) -> None:
             measures.is_sized(page, *sizes[number % len(sizes)])
             watches(page)
     assert not jumps, "\n".join(jumps)
+    assert styled(phone.page) < CONTAINERS
 
 
 @pytest.mark.long

@@ -45,6 +45,15 @@ test("what waits stands on the board in its order, and goes when it is in", asyn
   assert.equal(page.document.querySelector(".owed").hidden, false);
 });
 
+test("what is answered soon draws no word of the board anew", async () => {
+  const { world, page, adds, ids } = await sits(),
+    drawn = [];
+  page.document.querySelector(".hears small").replaceChildren = (word) => drawn.push(word);
+  adds("a");
+  await world.run(2_000);
+  same([ids(), drawn], [["a"], []]);
+});
+
 test("a chip that is tapped is removed", async () => {
   const { world, browser, page, adds } = await sits();
   browser.goes(false);

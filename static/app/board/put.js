@@ -96,7 +96,7 @@ export const put = (html, own) => {
     shown = own ?? { target: main, xhr: { status: 0 } };
   // What scripts have drawn on the old one goes; what they add is on the new one from the start.
   document.dispatchEvent(new CustomEvent("board", { detail: content }));
-  if (title && title.textContent !== document.title) document.title = title.textContent;
+  if (title) document.title = title.textContent;
   title?.remove();
   if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result")))
     return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });

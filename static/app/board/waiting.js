@@ -126,15 +126,15 @@ const draw = () => {
     pending = parts.queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
     asked = parts.queue.asked(game),
     [net, text] = state(all, asked),
-    status = there(sheet.querySelector("[role=status]"));
-  for (const place of board.querySelectorAll(".hears")) {
-    place.dataset.net = net;
-    there(place.querySelector("small")).textContent = text;
-  }
+    status = there(sheet.querySelector("[role=status]")),
+    place = there(board.querySelector(".hears")),
+    word = there(place.querySelector("small"));
+  if (word.textContent !== text) word.textContent = text; // else a frame is drawn for nothing
+  place.dataset.net = net;
   if (pending.length === waiting.length)
     for (const button of document.querySelectorAll(".echo")) button.classList.remove("echo");
   const now = JSON.stringify([text, waiting.length, pending, all, asked, [...parts.queue.held]]);
-  if (drawn === now && Boolean(board.querySelector(".waits")) === waiting.length > 0) return;
+  if (drawn === now && !board.querySelector(".waits") === !waiting.length) return;
   if (net && drawn && status.textContent !== text)
     there(sheet.nextElementSibling).textContent = text;
   status.textContent = text;
@@ -154,7 +154,7 @@ const listen = () => {
   // What is tapped shows in the next frame, by its tone alone until there is an answer.
   document.addEventListener("echo", ({ detail: { button, added } }) => {
     button?.classList.add("echo");
-    added.then(draw);
+    added.then((isNothing) => isNothing && draw()); // of what is added the queue tells
   });
   document.addEventListener("queue:answer", ({ detail: { submission } }) => {
     answered.add(submission.id);

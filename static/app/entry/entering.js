@@ -50,15 +50,16 @@ document.addEventListener("submit", (event) => {
     game = url.replace(/entries$/, ""),
     says = label(form, button, values),
     submission = { game, url, values, says, title: document.title.split(" · ")[0] };
-  const added = queue.inTurn(async () => {
-    if (form.matches(".undoes") && !(await isLine(submission))) return null;
-    return queue.add({
-      ...submission,
-      id: queue.digest(
-        [meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)
-      )
-    });
-  });
+  const added = queue.inTurn(
+    async () =>
+      (form.matches(".undoes") && (await undo(submission))) ||
+      queue.add({
+        ...submission,
+        id: queue.digest(
+          [meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)
+        )
+      })
+  );
   document.dispatchEvent(new CustomEvent("echo", { detail: { submission, button, added } }));
   document.querySelectorAll("dialog[open]").forEach((dialog) => {
     dialog.close();
@@ -66,11 +67,12 @@ document.addEventListener("submit", (event) => {
 });
 
 // Undo means what was tapped last, which may not be on the board yet, or is asked about there:
-// that is removed. Else it is an entry about the newest line that is not being undone already.
+// that is removed. Else it is an entry about the newest line that is not being undone already: this
+// says whether there is nothing to enter.
 /** @param {{ game: string, values: Values }} submission */
-const isLine = async ({ game, values }) => {
-  const { seen, undo = values.target } = there(document.getElementById("board")).dataset,
-    lines = undo.split(" "),
+const undo = async ({ game, values }) => {
+  const { seen, undo: places = values.target } = there(document.getElementById("board")).dataset,
+    lines = places.split(" "),
     mine = queue.since(game, Number(seen)),
     gone = mine.filter(({ values: { kind } }) => kind === "taken-back");
   /** @param {number | string | undefined} line */
@@ -89,7 +91,7 @@ const isLine = async ({ game, values }) => {
   );
   if (last) await queue.remove(last);
   else if (question) question.click();
-  return !last && !question && values.target;
+  return last ?? question ?? !values.target;
 };
 
 // What a submission is called while it waits: as its form says, else by what was tapped. The
