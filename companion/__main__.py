@@ -1,6 +1,8 @@
 """The commands for whoever runs a server: `companion`, or `python -m companion`."""
 
+import io
 import signal
+import sys
 from typing import Any
 
 # While all is imported, Ctrl+C ends this without a traceback.
@@ -10,6 +12,7 @@ import click
 from flask.cli import FlaskGroup
 
 from companion import create_app
+from companion.operations import failures
 from companion.operations.serve import run_command, serve_command
 from companion.runtime.version import VERSION
 
@@ -24,15 +27,11 @@ def run_unless_told_otherwise(context: click.Context) -> None:
 
 
 class Commands(FlaskGroup):
-    """The commands, of which each says in a sentence which file it may not read or write."""
+    """The commands, of which each says in a sentence what fails."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with failures.explain():
             return super().invoke(ctx)
-        except OSError as error:
-            if error.filename is None:
-                raise
-            raise click.ClickException(f"{error.filename}: {error.strerror}") from None
 
 
 cli = Commands(
@@ -53,6 +52,8 @@ cli.add_command(serve_command)
 
 
 def main() -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name may have letters that it cannot take
+        sys.stdout.reconfigure(errors="backslashreplace")
     cli.main()
 
 

@@ -205,10 +205,12 @@ class _Reading:
         return self.folder("BACKUPS", self.given.get("BACKUPS"), "/var/lib/companion/backups")
 
     def folder(self, name: str, said: str | None, example: str) -> Path | None:
-        if said and not Path(said).is_absolute():
+        shown = (said or "").encode(errors="backslashreplace").decode()  # what is not UTF-8
+        if said and not (Path(said).is_absolute() and said == shown):
             self.wrong.append(
-                f"{name} is a folder from the root on, such as {example}, and not “{said}”."
+                f"{name} is a folder from the root on, such as {example}, and not “{shown}”."
             )
+            return None
         return Path(said) if said else None
 
     def database_url(self, instance: Path) -> str:
