@@ -3,7 +3,7 @@
 import io
 import signal
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 # While all is imported, Ctrl+C ends this without a traceback.
 kept = signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -54,7 +54,15 @@ cli.add_command(serve_command)
 def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a name may have letters that it cannot take
         sys.stdout.reconfigure(errors="backslashreplace")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
     cli.main()
+
+
+def end(number: int, frame: object) -> NoReturn:
+    """Whatever a command has begun is undone before it ends."""
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":

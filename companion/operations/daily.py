@@ -8,7 +8,6 @@ import logging
 import math
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -67,7 +66,6 @@ def daily_command(before_migration: bool, age: bool) -> None:
     ones those stay that are the last of 7 days or the first of 5 months. Ends with 1 where none
     could be made.
     """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     config = current_app.config
     folder = config["BACKUPS"]
     if folder is None:

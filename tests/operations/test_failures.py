@@ -1,13 +1,16 @@
 """What is in the way of a command is one sentence, and nothing is lost or left."""
 
 import os
+import signal
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.__main__ import main
 from companion.operations import copying
 from companion.operations.keys import secret_key
 from companion.operations.settings import database_url
@@ -151,3 +154,29 @@ def test_a_read_only_disk_can_be_copied_if_no_log_is_missed(
     assert "1 games, 1 entries" in done.output
     (tmp_path / "data" / f"{DATABASE}-wal").write_text("x")
     assert "readonly" in refused("backup", f"{new}2", settings=settings)
+
+
+@pytest.mark.parametrize(
+    ("told", "code"), [(signal.SIGINT, 1), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_what_is_told_to_end_leaves_nothing(
+    settings: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    told: int,
+    code: int,
+) -> None:
+    monkeypatch.setattr(copying, "copy_file", lambda *_: signal.raise_signal(told))
+    monkeypatch.setattr(sys, "argv", ["companion", "backup", str(tmp_path / "new")])
+    for name, said in settings.items():
+        monkeypatch.setenv(name, said)
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    kept = {each: signal.signal(each, signal.SIG_DFL) for each in numbers}
+    before = names(tmp_path)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main()
+    finally:
+        for each, handler in kept.items():
+            signal.signal(each, handler)
+    assert (ended.value.code, names(tmp_path)) == (code, before)
