@@ -228,7 +228,7 @@ def _snapshot(url: URL) -> Iterator[Connection]:
         with engine.connect().execution_options(**reading) as connection, connection.begin():
             yield connection
     except DBAPIError as error:
-        raise NotCopied(f"Nothing was written: {error.orig}") from None
+        raise NotCopied(f"Nothing was written: {connections.words(error)}") from None
     finally:
         engine.dispose()
 

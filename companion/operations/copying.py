@@ -80,7 +80,7 @@ def lock_database(url: str) -> Iterator[Connection]:
             # What waits for the end of the transaction is asked while there is still an answer.
             connection.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
     except DBAPIError as error:
-        raise NotCopied(f"Nothing was changed: {error.orig}") from None
+        raise NotCopied(f"Nothing was changed: {connections.words(error)}") from None
     finally:
         engine.dispose()
 
