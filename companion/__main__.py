@@ -1,7 +1,9 @@
 """The commands for whoever runs a server: `companion`, or `python -m companion`."""
 
+import io
 import signal
-from typing import Any
+import sys
+from typing import Any, NoReturn
 
 # While all is imported, Ctrl+C ends this without a traceback.
 kept = signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -10,6 +12,7 @@ import click
 from flask.cli import FlaskGroup
 
 from companion import create_app
+from companion.operations import failures
 from companion.operations.serve import run_command, serve_command
 from companion.runtime.version import VERSION
 
@@ -24,15 +27,11 @@ def run_unless_told_otherwise(context: click.Context) -> None:
 
 
 class Commands(FlaskGroup):
-    """The commands, of which each says in a sentence which file it may not read or write."""
+    """The commands, of which each says in a sentence what fails."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with failures.explain():
             return super().invoke(ctx)
-        except OSError as error:
-            if error.filename is None:
-                raise
-            raise click.ClickException(f"{error.filename}: {error.strerror}") from None
 
 
 cli = Commands(
@@ -53,7 +52,17 @@ cli.add_command(serve_command)
 
 
 def main() -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name may have letters that it cannot take
+        sys.stdout.reconfigure(errors="backslashreplace")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
     cli.main()
+
+
+def end(number: int, frame: object) -> NoReturn:
+    """Whatever a command has begun is undone before it ends."""
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":

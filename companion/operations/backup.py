@@ -73,9 +73,12 @@ def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -
     key = keys.find_key(config) if with_key else None
     if with_key and key is None:
         raise NotCopied(NO_KEY)
-    url = connections.in_file(of) if of else config["DATABASE_URL"]
+    if of:
+        copying.check_file(of)
+    there = URL.create("sqlite", database=str(of)) if of else None
     _check_name(file, config)
-    held = back_up(connections.address(url), file, key, replace=replace)
+    url = there or connections.address(config["DATABASE_URL"])
+    held = back_up(url, file, key, replace=replace)
     if Path(config["INSTANCE"]) in file.absolute().parents:
         private_files.hand_over(file)
     own = keys.key_file(Path(config["INSTANCE"]))
@@ -96,7 +99,7 @@ def back_up(url: URL, file: Path, key: str | None = None, *, replace: bool = Fal
         with _draft(file, replace) as draft:
             try:
                 copying.copy_file(source, draft)
-                return _seal(draft, key)
+                return _seal(draft, key, str(source))
             except sqlite3.Error as error:
                 raise copying.blame(error, source, file.absolute().parent) from None
     with _snapshot(url) as here:
@@ -111,7 +114,7 @@ def back_up_postgresql(
     with _draft(file, replace) as draft:
         try:
             _copy(here, draft, version)
-            return _seal(draft, key)
+            return _seal(draft, key, "PostgreSQL")
         except sqlite3.Error as error:
             raise NotCopied(f"{file}: {error}") from None
 
@@ -131,7 +134,7 @@ def _check_name(file: Path, config: Mapping[str, Any]) -> None:
     names = {keys.key_file(Path(config["INSTANCE"]))}
     if database:
         names |= {Path(f"{database}{ending}") for ending in ("", *BESIDE)}
-    if file.resolve() in {name.resolve() for name in names}:
+    if os.path.realpath(file) in map(os.path.realpath, names):  # `resolve` fails at a loop
         raise NotCopied(f"{file} is a file of the server: choose another name")
 
 
@@ -177,9 +180,10 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
     """A file of nobody else's that becomes this one, whole, if nothing goes wrong meanwhile."""
     if file.is_dir():
         raise NotCopied(f"{file} is a folder: name a file in it")
-    if file.exists() and not replace:
+    is_there = os.path.lexists(file)  # a link that leads nowhere is somebody's too
+    if is_there and not replace:
         raise NotCopied(f"{file} is there already: choose another name, or say --replace")
-    if file.exists() and not is_backup(file):
+    if is_there and not is_backup(file):
         raise NotCopied(f"{file} is no backup of Companion, so it stays: choose another name")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
@@ -196,14 +200,14 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
                 Path(f"{draft}{ending}").unlink(missing_ok=True)
 
 
-def _seal(draft: Path, key: str | None) -> Held:
-    """How much is in this draft, which is sound, says what it is, and is one file alone."""
+def _seal(draft: Path, key: str | None, source: str) -> Held:
+    """How much is in this draft of a source, which is sound, says what it is, and is one file."""
     with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE").close()
         if not is_ours(connection):
-            raise NotCopied("that is no database of Companion")
+            raise NotCopied(f"{source} is no database of Companion")
         if wrong := damage(connection):
-            raise NotCopied(f"the database is damaged: {wrong}")
+            raise NotCopied(f"{source} is damaged: {wrong}")
         notes = {"made_at": stamp(), "digest": digest(connection), "key": key}
         connection.execute("PRAGMA secure_delete = ON").close()
         connection.execute("BEGIN").close()
@@ -224,7 +228,7 @@ def _snapshot(url: URL) -> Iterator[Connection]:
         with engine.connect().execution_options(**reading) as connection, connection.begin():
             yield connection
     except DBAPIError as error:
-        raise NotCopied(f"Nothing was written: {error.orig}") from None
+        raise NotCopied(f"Nothing was written: {connections.words(error)}") from None
     finally:
         engine.dispose()
 

@@ -12,6 +12,7 @@ from companion.operations import (
     check,
     daily,
     doctor,
+    failures,
     local_app,
     move,
     purge,
@@ -49,7 +50,7 @@ def add(app: Flask, wrong: settings.Unusable | None = None) -> None:
     for command in COMMANDS:
         if wrong and command is not doctor.doctor_command:
             command = _refusing(command, wrong)
-        app.cli.add_command(command)
+        app.cli.add_command(_explaining(command))
 
 
 def _refusing(command: click.Command, wrong: settings.Unusable) -> click.Command:
@@ -59,3 +60,14 @@ def _refusing(command: click.Command, wrong: settings.Unusable) -> click.Command
     refusing = copy(command)
     refusing.callback = refuse
     return refusing
+
+
+def _explaining(command: click.Command) -> click.Command:
+    """This command, or group of commands, which says in a sentence what fails."""
+    explaining = copy(command)
+    if command.callback:
+        explaining.callback = failures.explain()(command.callback)
+    if isinstance(explaining, click.Group):
+        named = explaining.commands.items()
+        explaining.commands = {name: _explaining(each) for name, each in named}
+    return explaining

@@ -17,6 +17,8 @@ from companion.store.database.schema import METADATA
 
 NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
 
+UNWRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite says where it cannot make what it needs beside a file even to read it."""
 UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 BATCH = 1_000  # rows in memory together
 
@@ -78,7 +80,7 @@ def lock_database(url: str) -> Iterator[Connection]:
             # What waits for the end of the transaction is asked while there is still an answer.
             connection.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
     except DBAPIError as error:
-        raise NotCopied(f"Nothing was changed: {error.orig}") from None
+        raise NotCopied(f"Nothing was changed: {connections.words(error)}") from None
     finally:
         engine.dispose()
 
@@ -95,14 +97,36 @@ def upgrade(connection: Connection, name: str) -> None:
         raise NotCopied(NEWER.format(name, what_to_do)) from None
 
 
+def check_file(file: Path) -> None:
+    """`NotCopied` where there is no file that can be read, of which SQLite says less or nothing."""
+    try:
+        if not (file.is_file() or file.is_dir()):
+            file.stat()
+            raise NotCopied(f"{file} is no file")  # for what is written into a pipe SQLite waits
+        with file.open("rb"):
+            pass
+    except OSError as error:
+        raise NotCopied(f"{file}: {error.strerror}") from None
+
+
 def copy_file(file: Path, copy: Path) -> None:
     """The copy is the file as it is now, with what its server has written beside it so far.
 
-    It is one moment of it, and nobody who writes meanwhile waits. Raises `sqlite3.Error`.
+    It is one moment of it, and nobody who writes meanwhile waits. Raises `sqlite3.Error`, and
+    `NotCopied` where no file can be read.
     """
-    address = f"{file.absolute().as_uri()}?mode=ro"
+    check_file(file)
+    try:
+        _copy_pages(file, copy, "mode=ro")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in UNWRITTEN or connections.find_log(file):
+            raise
+        _copy_pages(file, copy, "immutable=1")  # as it lies on a disk that is read-only
+
+
+def _copy_pages(file: Path, copy: Path, how: str) -> None:
     with (
-        closing(sqlite3.connect(address, uri=True)) as source,
+        closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as source,
         closing(sqlite3.connect(copy)) as target,
     ):
         source.backup(target)

@@ -8,7 +8,6 @@ import logging
 import math
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -24,11 +23,10 @@ from flask.cli import with_appcontext
 from sqlalchemy import URL, select, text
 
 from companion.engine.table import Away
-from companion.operations import backup, restore, users
+from companion.operations import backup, failures, restore, users
 from companion.operations.backup import Held
 from companion.operations.check import Checked, check
 from companion.operations.copying import NotCopied
-from companion.operations.purge import AWAY
 from companion.runtime import places, private_files, server_log
 from companion.store.database import backups, connections, migrations, schema
 from companion.store.database.backups import Kept
@@ -68,7 +66,6 @@ def daily_command(before_migration: bool, age: bool) -> None:
     ones those stay that are the last of 7 days or the first of 5 months. Ends with 1 where none
     could be made.
     """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     config = current_app.config
     folder = config["BACKUPS"]
     if folder is None:
@@ -82,9 +79,12 @@ def daily_command(before_migration: bool, age: bool) -> None:
     os.nice(0 if before_migration else NICE)
     try:
         made = make(connections.address(config["DATABASE_URL"]), folder, migration=before_migration)
-    except (NotCopied, Away, OSError) as error:
+    except Exception as error:
+        said = failures.describe(error)
+        if not said:
+            raise
         _warn(error)
-        click.echo(_why(error, folder))
+        click.echo(said)  # and not beside the line of the log, which a server has there
         raise SystemExit(1) from None
     click.echo(f"{made.file}" if made else THERE.format(folder))
 
@@ -97,15 +97,6 @@ def say_age(folder: Path) -> None:
     hours = int(age.total_seconds() // 3600)
     click.echo(f"{last.file}: {hours} hours old")
     raise SystemExit(age > backups.LATE)
-
-
-def _why(error: Exception, folder: Path) -> str:
-    match error:
-        case Away():
-            return AWAY
-        case OSError():
-            return f"{folder}: {error.strerror}"
-    return str(error)
 
 
 def make(url: URL, folder: Path, *, migration: bool = False) -> Kept | None:
@@ -205,7 +196,7 @@ def _is_unused(url: URL, even_with_tables: bool) -> bool:
     if url.get_backend_name() == "sqlite" and private_files.is_missing(Path(str(url.database))):
         return True
     with closing(_store(url)) as store, store.database.inspect() as connection:
-        if migrations.state(connection) is State.EMPTY:
+        if migrations.check(connection) is State.EMPTY:
             return True
         return even_with_tables and connection.scalar(_A_GAME) is None
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
+LAST_PORT = 65535
+
 
 class NoOptions(Exception):
     """What gunicorn refuses."""
@@ -38,6 +40,11 @@ def parse(words: Sequence[str]) -> Namespace:
                 config.set(name, value)
         for address in options.bind or ():
             parse_address(address)
+        named = [options.certfile, options.keyfile, options.ca_certs]
+        if any(file and not Path(file).is_file() for file in named):
+            raise NoOptions
+        if any(port > LAST_PORT for _, port in endpoints(options.bind or ())):
+            raise NoOptions
     except (SystemExit, ConfigError, RuntimeError, TypeError, ValueError) as error:
         raise NoOptions from error
     return options

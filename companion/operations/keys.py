@@ -61,14 +61,14 @@ def _read_key(file: Path) -> str | None:
         key = file.read_text().strip()
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except (IsADirectoryError, UnicodeDecodeError):
+        key = ""
     except OSError:
         me, there = private_files.me(), private_files.nearest(file)
         owner = private_files.owner(there)
         own, theirs = f"Run `chmod u+rwX {there}`.", AS_OWNER.format(owner, me, me, file.parent)
         cure = own if owner == me else theirs
         raise Unusable(UNREADABLE.format(me, file, there, owner, cure)) from None
-    except UnicodeDecodeError:
-        key = ""
     if len(key) < SHORTEST_KEY:
         raise Unusable(NO_KEY.format(file))
     return key

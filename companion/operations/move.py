@@ -42,7 +42,7 @@ def move_command(file: Path | None) -> None:
     """
     file = file or Path(current_app.config["INSTANCE"]) / "companion.sqlite3"
     users.check(file)
-    is_open = _seems_open(file)
+    is_open = connections.find_log(file)  # which a server takes away when it stops
     try:
         lines, copied = move(file, current_app.config["DATABASE_URL"])
     except NotCopied as error:
@@ -53,14 +53,6 @@ def move_command(file: Path | None) -> None:
     if is_open:
         click.echo(OPEN.format(file), err=True)
     click.echo(KEY.format(file.absolute().with_name("secret_key")))
-
-
-def _seems_open(file: Path) -> bool:
-    """Whether a log lies beside this file, which a server takes away when it stops."""
-    try:
-        return Path(f"{file.resolve()}-wal").stat().st_size > 0
-    except OSError:
-        return False
 
 
 def move(file: Path, url: str) -> tuple[list[Line], bool]:

@@ -5,19 +5,9 @@ from contextlib import closing
 import click
 from flask import current_app
 from flask.cli import with_appcontext
-from sqlalchemy.exc import DBAPIError
 
-from companion.engine.table import Away
 from companion.operations import users
-from companion.store.database import connections
-from companion.store.database.connections import Unfit
 from companion.store.tables.expiry import GRACE
-
-AWAY = (
-    "The database cannot be reached, or nothing can be written. "
-    "`companion doctor` says more about it."
-)
-REFUSED = "The database refuses: {}. `companion doctor` says more about it."
 
 
 @click.command("purge")
@@ -31,18 +21,11 @@ def purge_command(at_once: bool) -> None:
     wrong: none of these is marked or removed. With --all every table that is too old goes now.
     """
     days = current_app.config["KEEP_DAYS"]
-    try:
-        with closing(current_app.extensions["store"]) as store:
-            users.check(store.database.file)
-            with store.database.read_existing():  # none is made here, nor brought up to date
-                pass
-            purged = store.expiry.purge(days, at_once=at_once)
-    except Unfit as error:
-        raise click.ClickException(str(error)) from None
-    except Away:
-        raise click.ClickException(AWAY) from None
-    except DBAPIError as error:
-        raise click.ClickException(REFUSED.format(connections.words(error))) from None
+    with closing(current_app.extensions["store"]) as store:
+        users.check(store.database.file)
+        with store.database.read_existing():  # none is made here, nor brought up to date
+            pass
+        purged = store.expiry.purge(days, at_once=at_once)
     why = f"untouched for {days} days, or deleted more than a day ago"
     click.echo(f"{_tables(purged.removed)} removed: {why}.")
     if purged.marked:

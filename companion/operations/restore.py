@@ -21,7 +21,6 @@ from companion.operations.backup import NOTES, Held
 from companion.operations.copying import NotCopied
 from companion.runtime import private_files
 from companion.store.database import connections, epochs, migrations, schema
-from companion.store.database.connections import MARK
 from companion.store.database.schema import METADATA
 from companion.store.tables import join_codes
 
@@ -95,7 +94,8 @@ def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> R
     replaced: then it is kept, as a file beside a SQLite one, else as a backup in the instance
     folder.
     """
-    target = Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
+    is_file = url.get_backend_name() == "sqlite"
+    target = Path(os.path.realpath(str(url.database))) if is_file else None
     folder = target.parent if target else instance
     _check_mark(file)
     try:
@@ -153,14 +153,9 @@ def unseal(file: Path, draft: Path) -> tuple[Held, str | None]:
 
 def _check_mark(file: Path) -> None:
     """`NotCopied` for what is no backup, before anything is made for it."""
-    if file.exists() and not file.is_file():  # SQLite waits for ever for who writes into a pipe
+    copying.check_file(file)
+    if not backup.is_backup(file):
         raise NotCopied(NO_BACKUP.format(file))
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
-            if source.execute("PRAGMA application_id").fetchone() != (MARK,):
-                raise NotCopied(NO_BACKUP.format(file))
-    except sqlite3.Error as error:
-        raise NotCopied(f"{file}: {error}") from None
 
 
 def _open_copy(connection: sqlite3.Connection, file: Path) -> tuple[Held, str | None]:
@@ -200,6 +195,7 @@ def _into_file(draft: Path, target: Path, *, replace: bool) -> Path | None:
             raise NotCopied(HAS_DATA.format(target)) from None
         private_files.to_the_disk(target.parent)
         return None
+    copying.check_file(target)
     kept = target.with_name(f"{target.name}.{backup.stamp()}")
     with _stop_database(target, replace) as is_empty:
         if not is_empty and not replace:
@@ -256,23 +252,32 @@ def _into_postgresql(draft: Path, url: URL, kept: Path | None) -> Path | None:
     with _open_as_ours(draft) as here, copying.lock_database(address) as there:
         if not _is_alone(there):
             raise NotCopied(RUNNING)
-        tables = METADATA.sorted_tables
-        has_data = any(
+        if not any(
             there.execute(select(1).select_from(table).limit(1)).first()
-            for table in tables
+            for table in METADATA.sorted_tables
             if table is not schema.epochs
-        )
-        if has_data:
-            if not kept:
-                raise NotCopied(HAS_DATA.format("PostgreSQL"))
-            backup.back_up_postgresql(there, kept)
-        for table in reversed(tables):
-            there.execute(table.delete())
-        for table in tables:
-            copying.to_postgresql(here, there, table)
-        if not copying.same(lines := copying.lines(here, there)):
-            raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
-        return kept if has_data else None
+        ):
+            _replace_rows(here, there)
+            return None
+        if not kept:
+            raise NotCopied(HAS_DATA.format("PostgreSQL"))
+        backup.back_up_postgresql(there, kept)
+        try:
+            _replace_rows(here, there)
+        except BaseException:  # nothing is committed, so all is there still
+            kept.unlink()
+            raise
+        return kept
+
+
+def _replace_rows(here: Connection, there: Connection) -> None:
+    """PostgreSQL holds what is here, and nothing else; `NotCopied`, DBAPIError."""
+    for table in reversed(METADATA.sorted_tables):
+        there.execute(table.delete())
+    for table in METADATA.sorted_tables:
+        copying.to_postgresql(here, there, table)
+    if not copying.same(lines := copying.lines(here, there)):
+        raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
 
 
 def _is_alone(there: Connection) -> bool:

@@ -52,7 +52,7 @@ PAGES = frozenset((
     "scripts", "sources", "static", "sw.js", "t", "token", "word",
 ))  # fmt: skip
 """How the paths of our own pages begin, where a proxy has taken the root away: no root does."""
-ALIKE = 0.86  # of 1, from which on one name may be meant to be another
+ALIKE = 0.85  # of 1, from which on one name may be meant to be another
 SHORTEST_WORD = 6
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
@@ -89,7 +89,7 @@ def find_mistyped() -> list[tuple[str, str]]:
     """What is set in the environment under nearly the name of a setting, and the setting."""
     found = []
     for name in sorted(os.environ.keys() - {*NAMES}):
-        if len(name) > 5 and (near := get_close_matches(name, NAMES, 1, ALIKE)):
+        if len(name) > 5 and (near := get_close_matches(name.upper(), NAMES, 1, ALIKE)):
             found.append((name, near[0]))
     return found
 
@@ -205,10 +205,12 @@ class _Reading:
         return self.folder("BACKUPS", self.given.get("BACKUPS"), "/var/lib/companion/backups")
 
     def folder(self, name: str, said: str | None, example: str) -> Path | None:
-        if said and not Path(said).is_absolute():
+        shown = (said or "").encode(errors="backslashreplace").decode()  # what is not UTF-8
+        if said and not (Path(said).is_absolute() and said == shown):
             self.wrong.append(
-                f"{name} is a folder from the root on, such as {example}, and not “{said}”."
+                f"{name} is a folder from the root on, such as {example}, and not “{shown}”."
             )
+            return None
         return Path(said) if said else None
 
     def database_url(self, instance: Path) -> str:
@@ -248,7 +250,7 @@ class _Reading:
     def key(self) -> str | None:
         said = self.given.get("SECRET_KEY")
         said = self.kept_in_file("SECRET_KEY", said, self.given.get("SECRET_KEY_FILE"))
-        if said is not None and len(said) < SHORTEST_KEY:
+        if said is not None and len(said.strip()) < SHORTEST_KEY:
             self.wrong.append(
                 f"SECRET_KEY is shorter than {SHORTEST_KEY} characters: set it to what "
                 "`openssl rand -hex 32` prints, or not at all."

@@ -7,15 +7,11 @@ from pathlib import Path
 import click
 from flask import current_app
 from flask.cli import with_appcontext
-from sqlalchemy.exc import DBAPIError
 
 from companion.engine.names import clean
-from companion.engine.table import Away, Unknown
+from companion.engine.table import Unknown
 from companion.operations import users
-from companion.operations.purge import AWAY, REFUSED
 from companion.runtime import private_files
-from companion.store.database import connections
-from companion.store.database.connections import Unfit
 from companion.store.store import Store
 from companion.store.tables.overview import Listed
 from companion.web.table import files
@@ -31,7 +27,7 @@ KEPT = "Backups hold {} for up to five months more."
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """The store; what goes wrong with it is a sentence."""
+    """The store, which is of this version."""
     try:
         with closing(current_app.extensions["store"]) as store:
             users.check(store.database.file)
@@ -40,12 +36,6 @@ def _store() -> Iterator[Store]:
             yield store
     except Unknown as error:
         raise click.ClickException(NO_TABLE.format(error)) from None
-    except Unfit as error:
-        raise click.ClickException(str(error)) from None
-    except Away:
-        raise click.ClickException(AWAY) from None
-    except DBAPIError as error:
-        raise click.ClickException(REFUSED.format(connections.words(error))) from None
 
 
 @click.command("list")
@@ -84,8 +74,6 @@ def export_command(table_id: str, file: Path) -> None:
         private_files.make_file(file, whole)
     except FileExistsError:
         raise click.ClickException(THERE.format(file)) from None
-    except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror}") from None
     click.echo(f"{file}: {table.games} games")
 
 

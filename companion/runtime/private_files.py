@@ -2,6 +2,7 @@
 
 import os
 from contextlib import suppress
+from errno import ENOTDIR
 from pathlib import Path
 
 
@@ -13,7 +14,8 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700)
     except FileExistsError:  # somebody else was quicker, or a file is in the way
-        folder.mkdir(exist_ok=True)
+        if not folder.is_dir():
+            raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder)) from None
     else:
         hand_over(folder)
         with suppress(PermissionError):  # a folder that we may write to and not look into
@@ -21,13 +23,20 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path, text: str = "") -> None:
-    """A new file with this text is on the disk; only its owner reads it (0600). FileExistsError."""
+    """A new file with this text is on the disk, or none; only its owner reads it (0600).
+
+    Raises OSError that names it; FileExistsError where there is one.
+    """
     made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(made, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    hand_over(path)
+    try:
+        with os.fdopen(made, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        hand_over(path)
+    except OSError as error:
+        path.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def to_the_disk(path: Path) -> None:

@@ -158,7 +158,6 @@ class TestTheFile:
             refused(says("backup", str(path), "--replace"), "is no backup of Companion")
             assert path.read_bytes() == before
         refused(says("backup", str(pipe), "--replace"), "is no backup of Companion")
-        refused(says("restore", str(pipe), to=f"sqlite:///{tmp_path}/new"), "is no backup")
         assert pipe.is_fifo()
 
     def test_no_file_of_the_server_is_one(self, says: Says, tmp_path: Path) -> None:

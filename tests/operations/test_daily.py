@@ -192,7 +192,7 @@ class TestCommand:
         (tmp_path / "file").touch()
         said = says("daily", BACKUPS=tmp_path / "file" / "x")
         assert said.exit_code == 1
-        assert "File exists" in said.stdout
+        assert "Not a directory" in said.stdout
         assert json.loads(said.stderr)["reason"] == "EEXIST"
         (tmp_path / "odd.sqlite3").mkdir()
         said = says("daily", BACKUPS=folder, to=f"sqlite:///{tmp_path}/odd.sqlite3")

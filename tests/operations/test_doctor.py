@@ -19,7 +19,7 @@ from sqlalchemy import update
 
 from companion.__main__ import cli
 from companion.operations import settings
-from companion.operations.doctor import examine, installation, server
+from companion.operations.doctor import examine, installation, machine, server
 from companion.operations.doctor.finding import Health
 from companion.operations.doctor.machine import open_files, sqlite_version
 from companion.operations.keys import secret_key
@@ -132,7 +132,11 @@ def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.Monke
     monkeypatch.setenv("PORTS", "80")
     monkeypatch.setenv("COMPANION_PORT", "tcp://10.0.0.1:80")  # as Kubernetes sets it by itself
     monkeypatch.setenv("SECRET_KEY_BASE", "x")  # of another program
-    for name, near in (("DATABSE_URL", "DATABASE_URL"), ("LOGLEVEL", "LOG_LEVEL")):
+    for name, near in (
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("backups", "BACKUPS"),
+        ("MERTICS", "METRICS"),
+    ):
         monkeypatch.setenv(name, "x")
         is_wrong(patient, f"{name} is set, which is no setting", health=Health.LOOK)
         assert settings.find_mistyped() == [(name, near)]
@@ -224,6 +228,22 @@ class TestMachine:
             usage = namedtuple("usage", "total used free")(10**10, 10**10 - free, free)
             monkeypatch.setattr(shutil, "disk_usage", lambda place, usage=usage: usage)
             is_wrong(patient, *(["MB are free"] * (health is not Health.OK)), health=health)
+
+    def test_a_network_drive(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        mounts = tmp_path / "mounts"
+        monkeypatch.setattr(machine, "MOUNTS", mounts)
+        place = tmp_path / "a b" / "data"
+        place.mkdir(parents=True)
+        named = str(tmp_path / "a b").replace(" ", r"\040")
+        for at, kind, is_found in (
+            (named, "nfs4", True), (named, "ext4", False), ("/", "cifs", True),
+            (f"{named}x", "nfs4", False), (f"{named} - ext4 x rw\n1 2 3 / {named}", "9p", True),
+        ):  # fmt: skip
+            mounts.write_text(f"1 2 3 / / rw - ext4 x rw\n1 2 3 / {at} rw shared:1 - {kind} x rw\n")
+            found = [finding.health for finding in machine.drive(place / "new")]
+            assert found == [Health.WRONG] * is_found, (at, kind)
+        mounts.unlink()
+        assert not [*machine.drive(place)]
 
     def test_a_clock_that_lags_behind_what_was_entered_or_the_app(
         self, patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,10 +8,11 @@ from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import text
+from sqlalchemy import Engine, event, text
 
 from companion.__main__ import cli
 from companion.operations.doctor import examine
@@ -117,6 +118,18 @@ class TestDatabase:
         assert all(finding.health is Health.OK for finding in examine(patient.settings))
         server.stop()
         is_wrong(patient, "PostgreSQL does not answer")
+
+    def test_a_pool_that_lends_a_session_to_each_transaction(
+        self, postgresql: tuple[Cluster, Patient]
+    ) -> None:
+        def forget(_: object, cursor: Any, *rest: object) -> None:
+            cursor.execute("RESET ALL")
+
+        event.listen(Engine, "before_cursor_execute", forget)
+        try:
+            is_wrong(postgresql[1], "A pool before PostgreSQL")
+        finally:
+            event.remove(Engine, "before_cursor_execute", forget)
 
     def test_postgresql_that_lets_make_no_tables(self, postgresql: tuple[Cluster, Patient]) -> None:
         """As a role that owns nothing, which was granted all on the database and no more."""

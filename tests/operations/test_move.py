@@ -144,7 +144,7 @@ class TestTheFile:
         self, much: Path, here: str, tmp_path: Path, there: str, move: Says
     ) -> None:
         file = tmp_path / "companion.sqlite3"
-        refused(move(), f"{file}: unable to open", there)
+        refused(move(), f"{file}: No such file", there)
         assert not file.exists()
         for content, why in ((b"", "no database of Companion"), (b"PK" * 512, "not a database")):
             file.write_bytes(content)

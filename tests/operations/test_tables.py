@@ -46,9 +46,3 @@ def refused(says: Says, *words: str) -> str:
     done = says("tables", *words)
     assert done.exit_code == 1, done.output
     return done.output
-
-
-def test_without_a_database_there_is_nothing_to_list(says: Says, tmp_path: Path) -> None:
-    done = says("tables", "list", to=f"sqlite:///{tmp_path}/none")
-    assert (done.exit_code, "Traceback" in done.output) == (1, False)
-    assert not (tmp_path / "none").exists()

@@ -69,14 +69,6 @@ def test_where_nothing_is_it_is_nobodys(tmp_path: Path) -> None:
     assert "There is no database in" in done.output
 
 
-def test_a_file_that_cannot_be_reached_is_named(settings: dict[str, str], tmp_path: Path) -> None:
-    """As one in the home of root, for the user of the unit."""
-    file = str(tmp_path / ("x" * 256))
-    for words in (["backup", file], ["restore", file], ["site", file]):
-        done = said_here(*words, settings=settings)
-        assert (done.exit_code, done.output) == (1, f"Error: {file}: File name too long\n"), words
-
-
 def test_root_makes_no_backups_that_the_server_could_not_clear(
     settings: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ from companion.operations.doctor.installation import (
     version,
 )
 from companion.operations.doctor.local_app import check_local_app
-from companion.operations.doctor.machine import disk, open_files, sqlite_version
+from companion.operations.doctor.machine import disk, drive, open_files, sqlite_version
 from companion.operations.doctor.proxy import check_through
 from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
@@ -77,6 +77,7 @@ def _look_at_data(ours: Settings) -> Iterator[Finding]:
     yield from leftovers(ours)
     if file:
         yield from sqlite_version(sqlite3.sqlite_version_info)
+        yield from drive(file.parent)
         yield from disk(file.parent)
     yield from check_database(ours.database_url, file)
     yield from check_backups(ours)

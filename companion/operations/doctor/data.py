@@ -1,5 +1,6 @@
 """The database of an installation: within reach, whole, of this version, and writable."""
 
+import secrets
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +36,8 @@ def check_database(url: str, file: Path | None) -> Iterator[Finding]:
     try:
         with closing(store), store.database.inspect() as connection:
             yield from _whole(connection, file)
+            if file is None:
+                yield from _sessions(connection, store)
             state = migrations.state(connection)
             is_latest = state is State.LATEST
             newest = connection.execute(_NEWEST).scalar_one() if is_latest else None
@@ -65,6 +68,23 @@ def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
         yield Finding(Health.OK, f"{file} can be read and is whole")
     else:
         yield _report_damage(file)
+
+
+def _sessions(connection: Connection, store: Store) -> Iterator[Finding]:
+    """Whether a connection stays with one session of PostgreSQL, as locks and streams need it."""
+    mark = secrets.token_hex(8)
+    connection.execute(select(func.set_config("companion.mark", mark, False)))
+    with store.database.inspect() as other:
+        other.exec_driver_sql("BEGIN")  # has the session that a pool would have lent to both
+        asked = select(func.current_setting("companion.mark", True))
+        found = connection.execute(asked).scalar_one()
+        other.exec_driver_sql("ROLLBACK")
+    if found != mark:
+        yield Finding(
+            Health.WRONG,
+            "A pool before PostgreSQL gives each transaction another session, so that entries fail",
+            "Let DATABASE_URL name PostgreSQL itself, or set `pool_mode = session` in pgbouncer.",
+        )
 
 
 def _report_damage(file: Path) -> Finding:

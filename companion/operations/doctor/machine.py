@@ -1,5 +1,6 @@
 """The machine that an installation runs on: its SQLite, disk, clock and limits."""
 
+import os
 import resource
 import shutil
 import tempfile
@@ -23,6 +24,11 @@ SOUND = (3, 51, 3)
 LEAST, ENOUGH = 50 * MB, 500 * MB  # bytes free on the disk of the data
 PATIENCE = 5 * 60  # seconds by which the clocks of a network differ
 DAY = 24 * 3600  # seconds
+MOUNTS = Path("/proc/self/mountinfo")
+NETWORK = frozenset((
+    "9p", "afs", "ceph", "cifs", "davfs", "fuse.cephfs", "fuse.davfs2", "fuse.glusterfs",
+    "fuse.rclone", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs",
+))  # fmt: skip
 FILES = 2 * 5000  # open files that gunicorn.conf.py asks for
 
 
@@ -53,6 +59,33 @@ def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:
         )
     else:
         yield Finding(Health.OK, name)
+
+
+def drive(place: Path) -> Iterator[Finding]:
+    """Whether SQLite lies on a drive of another machine, where its log is not safe."""
+    kind = _find_kind(place)
+    if kind in NETWORK:
+        yield Finding(
+            Health.WRONG,
+            f"{place} is on a network drive ({kind}), where SQLite may lose or damage data",
+            "Keep it on a disk of this machine, or use PostgreSQL. Backups may be on that drive.",
+        )
+
+
+def _find_kind(place: Path) -> str:
+    """The kind of file system that this place is on, as Linux calls it; "" where nobody knows."""
+    try:
+        lines = MOUNTS.read_text(errors="replace").splitlines()
+    except OSError:
+        return ""
+    there = Path(os.path.realpath(private_files.nearest(place)))
+    found = {}
+    for line in lines:
+        before, _, after = line.partition(" - ")
+        at = Path(before.split()[4].replace(r"\040", " "))
+        if at in (there, *there.parents):
+            found[len(at.parts)] = after.split()[0]  # of several at one place the last one
+    return found[max(found)] if found else ""
 
 
 def disk(place: Path) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """Opening the database: what SQLite and PostgreSQL each need to lose nothing."""
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -131,6 +132,14 @@ def _read_json(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return text
+
+
+def find_log(file: Path) -> bool:
+    """Whether beside this SQLite file lies what was written to it and is not in it yet."""
+    try:
+        return os.stat(f"{os.path.realpath(file)}-wal").st_size > 0
+    except OSError:
+        return False
 
 
 def as_it_lies(url: URL) -> Engine:

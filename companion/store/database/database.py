@@ -280,8 +280,7 @@ class Database:
         this version. It is for one reading: the next one tries the usual way first.
         """
         file = Path(str(self._url.database))
-        beside = file.with_name(f"{file.name}-wal")
-        if not file.exists() or (beside.exists() and beside.stat().st_size):
+        if not file.exists() or connections.find_log(file):
             return None
         connection = connections.as_it_lies(self._url).connect()
         if migrations.is_latest(connection):

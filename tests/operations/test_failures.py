@@ -1,0 +1,182 @@
+"""What is in the way of a command is one sentence, and nothing is lost or left."""
+
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.operations import copying
+from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
+from tests.operations.test_settings import said_here
+from tests.store.tables import play_at
+from tests.support.full_disk import full_disk
+
+MISSING, FOLDER, PIPE = "No such file or directory", "Is a directory", "is no file"
+DATABASE = "companion.sqlite3"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, str]:
+    """An installation on SQLite with a game, and a backup of it."""
+    instance = tmp_path / "data"
+    play_at(database_url(instance), secret_key(instance))
+    settings = {"INSTANCE": str(instance), "BACKUPS": str(tmp_path / "backups")}
+    assert said_here("backup", str(tmp_path / "good"), settings=settings).exit_code == 0
+    (instance / f"{DATABASE}-wal").unlink()
+    return settings
+
+
+def names(folder: Path) -> list[str]:
+    """What lies in there, but for what SQLite needs to read and the lock of a folder of backups."""
+    found = (str(path.relative_to(folder)) for path in folder.rglob("*"))
+    return sorted(name for name in found if not name.endswith(("-shm", "-wal", "backups", ".lock")))
+
+
+def refused(*words: str, settings: dict[str, str]) -> str:
+    """The command ends with 1 and one sentence, which is returned, beside a line of the log."""
+    done = said_here(*words, settings=settings)
+    said = [line for line in done.output.splitlines() if not line.startswith("{")]
+    assert (done.exit_code, len(said)) == (1, 1), (words, done.output)
+    return said[0].removeprefix("Error: ")
+
+
+def test_a_file_that_cannot_be_used_is_named(settings: dict[str, str], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "text").write_text("somebody's")
+    (tmp_path / "empty").touch()
+    new = str(tmp_path / "new")
+    before = names(tmp_path)
+    readers = [["restore", "--replace"], ["backup", new, "--of"]]
+    for name, commands, why in (
+        ("none", readers, MISSING),
+        ("~/none", readers, MISSING),
+        ("text/x", readers, "Not a directory"),
+        ("data", readers, FOLDER),
+        ("pipe", readers, PIPE),
+        ("loop", readers, "Too many levels of symbolic links"),
+        ("empty", readers, "is no"),
+        ("text", readers, ""),
+        ("x" * 256, [*readers, ["backup"], ["site"]], "File name too long"),
+        ("none/x", [["backup"]], MISSING),
+        ("text/x", [["backup"]], "Not a directory"),
+        ("data", [["backup"]], "is a folder"),
+        ("loop", [["backup"]], "is there already"),
+        ("loop", [["backup", "--replace"]], "is no backup of Companion"),
+    ):
+        for words in commands:
+            said = refused(*words, file := str(tmp_path / name), settings=settings)
+            assert said.startswith(file), (words, said)
+            assert why in said, (words, said)
+    assert names(tmp_path) == before
+
+
+def _become(content: bytes) -> Callable[[Path], object]:
+    return lambda file: file.write_bytes(content)
+
+
+def _other(file: Path, statement: str = "CREATE TABLE x AS SELECT 1 AS y") -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(statement)
+
+
+def _newer(file: Path, good: Path) -> None:
+    file.write_bytes(good.read_bytes())
+    _other(file, "UPDATE alembic_version SET version_num = 'tomorrow'")
+
+
+STATES: dict[str, Callable[[Path], object]] = {
+    "a folder": Path.mkdir,
+    "a pipe": os.mkfifo,
+    "text": _become(b"somebody's " * 512),
+    "of somebody else": _other,
+    "newer": lambda file: _newer(file, file.parents[1] / "good"),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_database_that_cannot_be_used_is_a_sentence(
+    settings: dict[str, str], tmp_path: Path, state: str
+) -> None:
+    file = tmp_path / "data" / DATABASE
+    file.unlink()
+    STATES[state](file)
+    before = names(tmp_path)
+    for words in (
+        ["check"], ["purge"], ["daily"], ["tables", "list"], ["tables", "delete", "--yes", "x"],
+        ["restore", str(tmp_path / "good")], ["backup", str(tmp_path / "new")],
+    ):  # fmt: skip
+        if (state, words[0]) == ("newer", "backup"):
+            continue  # it is as good as any
+        assert ".making-" not in refused(*words, settings=settings), words
+    assert names(tmp_path) == before
+
+
+def test_what_finds_no_room_is_not_left_half(settings: dict[str, str], tmp_path: Path) -> None:
+    table = said_here("tables", "list", settings=settings).output.split()[0]
+    file = tmp_path / "table.json"
+    with full_disk(64):
+        said = refused("tables", "export", table, str(file), settings=settings)
+    assert said == f"{file}: File too large"
+    assert not file.exists()
+
+
+def test_names_that_cannot_be_printed_are_no_traceback(tmp_path: Path) -> None:
+    folder = os.fsdecode(os.fsencode(tmp_path) + b"/d\xfcr")
+    for words in (["check"], ["doctor"]):
+        done = said_here(*words, settings={"INSTANCE": folder})
+        assert done.exit_code, done.output
+        assert "INSTANCE is a folder from the root on" in done.output
+
+
+def test_a_read_only_disk_can_be_copied_if_no_log_is_missed(
+    settings: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_pages = copying._copy_pages
+
+    def copy(file: Path, copy: Path, how: str) -> None:
+        if how == "mode=ro":  # SQLite wants to make a log even to read
+            error = sqlite3.OperationalError("attempt to write a readonly database")
+            error.sqlite_errorcode = sqlite3.SQLITE_READONLY_DIRECTORY
+            raise error
+        copy_pages(file, copy, how)
+
+    monkeypatch.setattr(copying, "_copy_pages", copy)
+    new = str(tmp_path / "new")
+    done = said_here("backup", new, settings=settings)
+    assert "1 games, 1 entries" in done.output
+    (tmp_path / "data" / f"{DATABASE}-wal").write_text("x")
+    assert "readonly" in refused("backup", f"{new}2", settings=settings)
+
+
+@pytest.mark.parametrize(
+    ("told", "code"), [(signal.SIGINT, 1), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_what_is_told_to_end_leaves_nothing(
+    settings: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    told: int,
+    code: int,
+) -> None:
+    monkeypatch.setattr(copying, "copy_file", lambda *_: signal.raise_signal(told))
+    monkeypatch.setattr(sys, "argv", ["companion", "backup", str(tmp_path / "new")])
+    for name, said in settings.items():
+        monkeypatch.setenv(name, said)
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    kept = {each: signal.signal(each, signal.SIG_DFL) for each in numbers}
+    before = names(tmp_path)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main()
+    finally:
+        for each, handler in kept.items():
+            signal.signal(each, handler)
+    assert (ended.value.code, names(tmp_path)) == (code, before)
