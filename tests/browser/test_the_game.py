@@ -48,6 +48,17 @@ def test_nothing_takes_more_taps(phone: Phone) -> None:
         assert (phone.taps, phone.entries) == (taps, entries), at
 
 
+def test_three_seats_share_a_row_and_an_ending_begins_at_its_top(phone: Phone) -> None:
+    phone.starts(players=3)
+    tops = "all => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
+    for width, height in ((360, 640), (390, 844)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".counts > [data-seat-of]").evaluate_all(tops) == 1, width
+    phone.page.set_viewport_size({"width": 280, "height": 653})
+    phone.enters(phone.button("I can’t play"))
+    expect(phone.page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+
+
 def test_the_pad_takes_only_cards_and_opens_no_keyboard(phone: Phone) -> None:
     phone.joins()
     phone.tap(phone.face("up-1"))

@@ -143,7 +143,7 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
     once = f"Each white card from 1 to {seats} can be entered only once."
     slips: list[tuple[list[Any], str]] = [
         ([2, None, *order[2:-1], None], f"Ben and {last} have no white card yet."),
-        ([1, 1, *order[2:]], once),
+        ([1, 1, *order[2:]], "Ann and Ben have the same card: 1."),
         ([seats + 1, *order[1:]], once),
     ]
     with nothing_written(phone):

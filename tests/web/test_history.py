@@ -57,7 +57,7 @@ class TestHistory:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
         assert re.fullmatch(
-            r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4} UTC Ann, Ben and Cas", row.text
+            r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4} Ann, Ben and Cas", row.text
         ), row.text
         assert (len(standings(page)), standings(page)[5]) == (20, "Lost, Advanced")
         assert "21 games, showing 1 to 20" in page.main.text

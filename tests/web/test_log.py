@@ -93,6 +93,8 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     assert story.taps("Restore this entry").status == 200
     assert "undone" not in line(story, 1).text
     page = story.opens(f"{story.game}log/2")
+    piles = page.main.classed("pad-piles")[0].text
+    assert piles == "47 ▲ A 1 ▲ B 100 ▼ C 100 ▼ D"  # as they were then
     form = next(f for f in page.main.all("form") if f.all("input", name="change"))
     button = next(b for b in form.all("button") if b.attributes.get("value") == "5")
     page = story.sends(button.attributes["formaction"], form.values(button), entry=False)

@@ -181,6 +181,7 @@ class TestTurns:
         assert phone.record()["entries"] == [laid(2), ENDED]
         tops = [face.find("b").text for face in phone.opens(phone.game).main.having("data-pile")]
         assert tops == ["?"] * 4
+        assert "“?” is not known" in phone.page.main.text
 
         phone.starts(2, given={"depth": "turns", "expert": "y"})
         with nothing_written(phone):
@@ -192,7 +193,7 @@ class TestTurns:
     def test_a_table_goes_on_as_it_began_until_it_says_otherwise(self, phone: Phone) -> None:
         phone.starts(2)
         phone.opens(f"{phone.game}sheet/result")
-        phone.taps("Every turn")
+        assert ".laid-numbers" in phone.taps("Every turn").answer.text  # its style comes along
         assert numbers(phone)
         phone.enters(kind="card-played", card=40, pile="up-1")
         assert numbers(phone) == [f"+{more}" for more in range(1, 7)]

@@ -29,6 +29,15 @@ class BluffWords(sheet.SheetWords):
             case Rule.NO_COUNTDOWN:
                 return _("The app starts counting turns when Ending Emma is played.")
             case Rule.WHITE_CARDS_ONCE_EACH:
+                cards: Sequence[int] = facts["cards"]
+                twice = min((card for card in cards if card and cards.count(card) > 1), default=0)
+                if twice:
+                    both = [names[seat] for seat, card in enumerate(cards) if card == twice]
+                    return _(
+                        "%(names)s have the same card: %(card)s.",
+                        names=join_list(both),
+                        card=twice,
+                    )
                 return _(
                     "Each white card from 1 to %(most)s can be entered only once.",
                     most=state.playing.seats,

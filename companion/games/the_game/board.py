@@ -72,8 +72,7 @@ class Board(PlainBoard[State]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        more = ("marks",) * self.marked + ("turns",) * (self.by_turns and not self.over)
-        return ("board", *more)
+        return ("board", *("marks",) * self.marked)
 
     @property
     def sprites(self) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """How The Game tells of each kind of entry, and what it says aloud behind it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -194,14 +193,7 @@ TELLINGS = Tellings(
             rows=[("name", _l("missed cards, the last %(card)s on %(pile)s"), "count", "played")],
         ),
         "cards-laid": LAID,
-        "turn-laid": replace(
-            LAID,
-            log=counted(
-                "%(name)s: %(num)d card, end of turn",
-                "%(name)s: %(num)d cards, end of turn",
-                "cards",
-            ),
-        ),
+        "turn-laid": LAID,
         "result-entered": Telling(_log_result, say=_l("The result was entered.")),
         "depth-chosen": Telling(_l("From here: %(depth)s")),
     },

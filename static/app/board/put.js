@@ -98,8 +98,10 @@ export const put = (html, own) => {
   document.dispatchEvent(new CustomEvent("board", { detail: content }));
   if (title) document.title = title.textContent;
   title?.remove();
-  if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result")))
+  if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result"))) {
+    main.scrollIntoView(); // an ending begins with what came of it
     return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
+  }
   const isAnew = own && !own.carries,
     forms = isAnew ? [...main.querySelectorAll("form")] : [],
     back = isAnew ? () => {} : carry(main);

@@ -6,7 +6,7 @@ from typing import Any
 from companion.games.the_game.board import Board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
-from tests.games.the_game.telling import facts_of, log_of
+from tests.games.the_game.telling import log_of
 from tests.support.rulings import printed, read_options, read_table, read_word
 from tests.support.submitted_log import Book
 
@@ -102,9 +102,6 @@ def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anyth
     ):
         shown = Board(Book(**options).story, depth=depth)
         assert shown.by_turns is by_turns, (depth, options)
-        assert ("turns" in shown.parts) is by_turns
-    over = Board(Book(*facts_of("cannot")).story, depth="turns")
-    assert "turns" not in over.parts
 
 
 def test_a_face_is_called_by_its_top_and_its_direction() -> None:
