@@ -49,6 +49,7 @@ const related = (one, other) => one.contains(other) || other.contains(one);
 const unseen = (element) => {  // kept for those who listen
   for (let around = element; around; around = around.parentElement) {
     if (getComputedStyle(around).clipPath !== "none") return true;
+    if (around.offsetWidth === 0 && around.getClientRects().length) return true;  // a sign stands for it
   }
   return !shown(element);
 };
