@@ -76,7 +76,7 @@ def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -
     if of:
         copying.check_file(of)
     there = URL.create("sqlite", database=str(of)) if of else None
-    _check_name(file, config)
+    check_name(file, config)
     url = there or connections.address(config["DATABASE_URL"])
     held = back_up(url, file, key, replace=replace)
     if Path(config["INSTANCE"]) in file.absolute().parents:
@@ -128,7 +128,7 @@ def is_backup(file: Path) -> bool:
     return head.startswith(SQLITE) and head[68:] == MARK.to_bytes(4)
 
 
-def _check_name(file: Path, config: Mapping[str, Any]) -> None:
+def check_name(file: Path, config: Mapping[str, Any]) -> None:
     """`NotCopied` where the server of this config reads a file of this name."""
     database = current_app.extensions["store"].database.file
     names = {keys.key_file(Path(config["INSTANCE"]))}

@@ -10,7 +10,7 @@ from flask.cli import with_appcontext
 
 from companion.engine.names import clean
 from companion.engine.table import Unknown
-from companion.operations import users
+from companion.operations import backup, users
 from companion.runtime import private_files
 from companion.store.store import Store
 from companion.store.tables.overview import Listed
@@ -62,6 +62,7 @@ def _describe(table: Listed) -> str:
 @with_appcontext
 def export_command(table_id: str, file: Path) -> None:
     """Write one table to FILE, as phones save it; any server or phone can import it."""
+    backup.check_name(file, current_app.config)
     with _store() as store:
         _find(store, table_id)
         me = store.overview.find_phone(table_id)

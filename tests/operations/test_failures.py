@@ -68,6 +68,7 @@ def test_a_file_that_cannot_be_used_is_named(settings: dict[str, str], tmp_path:
         ("none/x", [["backup"]], MISSING),
         ("text/x", [["backup"]], "Not a directory"),
         ("data", [["backup"]], "is a folder"),
+        (f"data/{DATABASE}-wal", [["backup"], ["tables", "export", "x"]], "a file of the server"),
         ("loop", [["backup"]], "is there already"),
         ("loop", [["backup", "--replace"]], "is no backup of Companion"),
     ):
