@@ -9,7 +9,7 @@ import pytest
 from companion.engine.table import Away
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.games.pad import pad_of
+from companion.games.pad.value import Pad
 from companion.web.pages.playing import Playing
 from companion.web.static.assets import edition
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
@@ -30,7 +30,7 @@ CAN_BE = {
 
 def find_allowed(game: Game[Any, Any]) -> Mapping[str, tuple[object, ...]]:
     """What can stand in the fields of this game besides what may be left out."""
-    if (pad := pad_of(game)) is None:
+    if not isinstance(pad := game.scoring, Pad):
         return {} if game.slug == "the-game" else CAN_BE
     below = [step.name for step in pad.steps if step.low is None or step.low < 0]
     terms = pad.terms(game.rules.setup(NAMES[: pad.seats[0]], {}))

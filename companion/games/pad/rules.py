@@ -60,8 +60,7 @@ def check(state: State, entry: PadEntry) -> Iterator[Breach]:
         case RoundClosed():
             if entry.round > state.number or entry.round > len(state.rounds):
                 begun = entry.round <= state.number
-                rule = Rule.NOTHING_ENTERED if begun else Rule.ROUND_NOT_BEGUN
-                yield Breach(rule)
+                yield Breach(Rule.NOTHING_ENTERED if begun else Rule.ROUND_NOT_BEGUN)
             elif state.find_round(entry.round).is_whole:
                 yield Breach(Rule.ENTERED_ONCE)
         case _:

@@ -36,23 +36,6 @@ MISTAKES: dict[str, Text] = {
 NEAR = 2  # points that are a near miss of the limit
 
 
-def explain_who_plays(rule: str, state: Sheet, facts: Facts, names: Sequence[str]) -> str:
-    """Why somebody cannot leave, come, or be named; "" for any other rule."""
-    if rule == FEWEST_PLAYERS:
-        fewest = len(state.at_table)
-        return ngettext(
-            "At least %(num)d player has to stay: stop the game instead.",
-            "At least %(num)d players have to stay: stop the game instead.",
-            fewest,
-        )
-    if rule != WHO_PLAYS:
-        return ""
-    name = names[int(str(facts.get("player", facts.get("rik"))))]
-    if facts["kind"] == "player-joined":
-        return _("%(name)s is playing already.", name=name)
-    return _("%(name)s does not play this round.", name=name)
-
-
 def say_away(state: Sheet, names: Sequence[str]) -> str:
     """Who has left, with their points: "Not playing: Ben (12)"; "" if nobody has."""
     told = list_by_seat([state.totals[at] for at in state.away], [names[at] for at in state.away])
@@ -121,28 +104,6 @@ def say_end(state: Sheet, names: Sequence[str]) -> Iterator[str]:
     if not state.result_only:
         yield explain_end(state, names)
     yield _("The game is over: %(result)s.", result=name_winners(state, names))
-
-
-def look_back(state: Sheet, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What there is to tell of a game that is over: what, and how much; "" for nothing."""
-    points = [
-        (points, names[seat], number)
-        for number, row in enumerate(state.rows, 1)
-        for seat, points in enumerate(row)
-        if state.plays(seat, number)
-    ]
-    few, many = min(points), max(points, key=lambda each: each[0])
-    best, worst = (many, few) if state.terms.highest_wins else (few, many)
-    for what, (added, name, number) in ((_("Best round"), best), (_("Worst round"), worst)):
-        yield (
-            _("%(what)s: %(name)s, round %(number)s", what=what, name=name, number=number),
-            sign(added),
-        )
-    if state.terms.passes:
-        left = zip(names, state.to_limit, strict=True)
-        near = [name for name, each in left if each is not None and 0 <= each <= NEAR]
-        if near:
-            yield _("Within %(points)s points of the limit", points=NEAR), join_list(near)
 
 
 def sign(points: int) -> str:
@@ -230,8 +191,17 @@ class SheetWords(RankedWords):
 
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
         """Why an entry is refused, or what is odd about it, in a sentence."""
-        if who := explain_who_plays(rule, state, facts, names):
-            return who
+        if rule == FEWEST_PLAYERS:
+            return ngettext(
+                "At least %(num)d player has to stay: stop the game instead.",
+                "At least %(num)d players have to stay: stop the game instead.",
+                len(state.at_table),
+            )
+        if rule == WHO_PLAYS:
+            name = names[int(str(facts.get("player", facts.get("rik"))))]
+            if facts["kind"] == "player-joined":
+                return _("%(name)s is playing already.", name=name)
+            return _("%(name)s does not play this round.", name=name)
         if rule == TOTALS_EACH_SEAT:
             return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
         assert rule == GAME_OVER, rule
@@ -239,7 +209,24 @@ class SheetWords(RankedWords):
 
     def look_back(self, state: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """What there is to tell of a game that is over: what, and how much; "" for nothing."""
-        return look_back(state, names)
+        points = [
+            (points, names[seat], number)
+            for number, row in enumerate(state.rows, 1)
+            for seat, points in enumerate(row)
+            if state.plays(seat, number)
+        ]
+        few, many = min(points), max(points, key=lambda each: each[0])
+        best, worst = (many, few) if state.terms.highest_wins else (few, many)
+        for what, (added, name, number) in ((_("Best round"), best), (_("Worst round"), worst)):
+            yield (
+                _("%(what)s: %(name)s, round %(number)s", what=what, name=name, number=number),
+                sign(added),
+            )
+        if state.terms.passes:
+            left = zip(names, state.to_limit, strict=True)
+            near = [name for name, each in left if each is not None and 0 <= each <= NEAR]
+            if near:
+                yield _("Within %(points)s points of the limit", points=NEAR), join_list(near)
 
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Which of the game's variants these options are; "" for none."""

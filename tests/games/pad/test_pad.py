@@ -233,14 +233,19 @@ def test_how_it_ends(options: Any, rounds: Any, ending: Any, winners: Any) -> No
         (points(1, 1, 5), closed(1), Answer.RECORDED),
         (closed(1), points(1, 1, 6), Answer.CONFLICT),
         ({"kind": "game-stopped"}, points(1, 1, 6), Answer.CONFLICT),
+        (ended(2, 1), ended(2, 1), Answer.MERGED),
+        (ended(2, 1), ended(2, 0), Answer.CONFLICT),
     ],
 )
 def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
-    setup = ANY.rules.setup(["Ann", "Ben", "Cas"], {})
-    seen = Written(1, "first", "third", WHEN, 0, points(1, 2, 3))
+    game, first = ANY, points(1, 2, 3)
+    if mine["kind"] == "ended-entered":
+        game, first = make(GRID), ended(1, 2)
+    setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
+    seen = Written(1, "first", "third", WHEN, 0, first)
     quicker = Written(2, "quicker", "other", WHEN, 1, theirs)
-    story = read(ANY.rules, setup, [seen, quicker])
-    assert judge(ANY, setup, story, Submission("mine", "phone", 1, mine)).answer is answer
+    story = read(game.rules, setup, [seen, quicker])
+    assert judge(game, setup, story, Submission("mine", "phone", 1, mine)).answer is answer
 
 
 @pytest.mark.usefixtures("english")
