@@ -14,6 +14,11 @@ ENDLESS = (
 )  # what one asks for and goes on hearing: it has tests of its own
 
 
+def made_in(phone: Phone) -> str:
+    """What the board of a page says of its epoch and edition."""
+    return f"{phone.store.database.epoch.id}.{assets.edition()}"
+
+
 def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str, str]:
     """An address of every GET route for the game that this phone is in, by a name to read.
 
@@ -23,8 +28,7 @@ def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str,
     found_table = phone.store.tables.find(phone.id, table)
     assert found_table
     known = {"link": phone.invitations()["player"].link, "member": phone.id, "place": place}
-    made_in = f"{phone.store.database.epoch.id}.{assets.edition()}"
-    known |= {"person_id": found_table.people[0].id, "made_in": made_in}
+    known |= {"person_id": found_table.people[0].id, "made_in": made_in(phone)}
     known |= {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", **SCRIPT}
     known |= {"edition": assets.edition(), "page": "new/the-game"}
     sheets = [{"name": name} for name in GAMES[slug].pages.sheets]

@@ -22,7 +22,7 @@ from tests.files.test_parsing import document
 from tests.support.client_phone import Phone
 from tests.support.page import blanked
 from tests.web.junk import CARD
-from tests.web.routes import ENDLESS, SCRIPT, addresses
+from tests.web.routes import ENDLESS, SCRIPT, addresses, made_in
 from tests.web.test_decks import ALL_28
 from tests.web.test_phone import rows
 
@@ -114,7 +114,7 @@ class Evening:
         known = SCRIPT | {"table_id": self.table, "game_id": self.host.game.split("/")[3]}
         known |= {"place": "1", "slug": slug, "chapter": "extreme", "edition": "none", "page": ""}
         known |= {"link": self.link, "member": member, "person_id": self.people[0]}
-        known |= {"epoch": self.host.store.database.epoch.id, "name": "hands"}
+        known |= {"made_in": made_in(self.host), "name": "hands"}
         with self.host.app.test_request_context():
             rule = next(
                 rule
