@@ -1,10 +1,11 @@
 """What a game that is here and one out of a file have to do with each other."""
 
 import json
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum, auto
+from itertools import zip_longest
 from typing import NamedTuple
 
 from companion.engine import log
@@ -37,12 +38,13 @@ class Likeness(Enum):
 class Told(NamedTuple):
     """What a game says, the names of its players apart: as what it began, and its entries.
 
-    `ever` counts all that was entered in it, also what it says no more.
+    `ever` has all that was entered in it, also what it says no more: of each entry, in the order
+    of the table, what it said at any time.
     """
 
     begun: tuple[object, ...]
     entries: Sequence[str]
-    ever: Counter[str]
+    ever: Sequence[frozenset[str]]
 
 
 def tell(stored: StoredGame) -> Told | None:
@@ -56,7 +58,9 @@ def tell(stored: StoredGame) -> Told | None:
 def tell_incoming(game: Incoming) -> Told:
     """What this game of a file says."""
     entries = [_write(facts) for facts in in_turns(game.entries)]
-    return Told(_begun(game.game.slug, game.setup), entries, Counter(entries))
+    return Told(
+        _begun(game.game.slug, game.setup), entries, [frozenset([each]) for each in entries]
+    )
 
 
 def compare(here: Told, there: Told) -> Likeness:
@@ -65,7 +69,8 @@ def compare(here: Told, there: Told) -> Likeness:
         return Likeness.OTHER
     if here.entries == there.entries:
         return Likeness.SAME
-    if there.ever <= here.ever:
+    ever = iter(here.ever)
+    if all(any(each in said for said in ever) for each in there.entries):
         return Likeness.EARLIER
     is_later = here.entries == there.entries[: len(here.entries)]
     return Likeness.LATER if is_later else Likeness.APART
@@ -92,12 +97,16 @@ def _tell(stored: StoredGame) -> Told:
             yield from map(_write, spell_out(game, line, line.facts))
 
     entries = [each for line in in_turns(story.counting) for each in say(line)]
-    ever = Counter(
-        each
-        for written, line in zip(stored.log, story.lines_of(stored.log), strict=True)
-        if line and written.kind != log.TAKEN_BACK
-        for each in say(replace(line, facts=read_facts(game.rules, setup, written)))
-    )
+    versions = defaultdict[int, list[list[str]]](list)
+    for written, line in zip(stored.log, story.lines_of(stored.log), strict=True):
+        if line and written.kind != log.TAKEN_BACK:
+            facts = read_facts(game.rules, setup, written)
+            versions[line.place].append(list(say(replace(line, facts=facts))))
+    ever = [
+        frozenset(filter(None, said))
+        for line in story.lines
+        for said in zip_longest(*versions[line.place])
+    ]
     return Told(_begun(stored.slug, setup), entries, ever)
 
 

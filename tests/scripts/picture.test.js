@@ -19,8 +19,10 @@ const draws = (told) => {
     measureText: (text) => ({ width: (text.length * Number(/(\d+)px/.exec(ctx.font)[1])) / 2 }),
     fillText(says, x, y) {
       const { width } = ctx.measureText(says),
-        from = right + x - (ctx.textAlign === "right" ? width : 0);
-      texts.push({ says, left: from, right: from + width, y: down + y });
+        from = right + x - (ctx.textAlign === "right" ? width : 0),
+        size = Number(/(\d+)px/.exec(ctx.font)[1]),
+        high = { top: down + y - size * 0.75, bottom: down + y + size * 0.22 };
+      texts.push({ says, left: from, right: from + width, ...high });
     },
     translate: (x, y) => ([right, down] = [x, y]),
     restore: () => ([right, down] = [0, 0])
@@ -60,6 +62,7 @@ for (const [what, told] of [
   ["cards laid", sheet(NAMES.slice(0, 5), { ranks: [], called: "cards laid", limit: null })],
   ["all together", sheet(NAMES.slice(0, 7), together)],
   ["only the result", sheet(NAMES.slice(0, 5), { rows: [], length: "", why: "" })],
+  ["a winner of two names", sheet(NAMES.slice(0, 11), { says: "Wilhelmina Konstanze wins" })],
   [
     "a long sentence",
     sheet(["Ann"], { says: `${LONG} und ${LONG} teilen sich den Sieg`, why: LONG })
@@ -68,8 +71,8 @@ for (const [what, told] of [
   test(`of ${what} it says all, and nothing lies on something else`, () => {
     const texts = draws(told),
       has = (said) => texts.some(({ says }) => says === said);
-    for (const { says, left, right, y } of texts)
-      assert.ok(left >= 0 && right <= WIDTH && y > 20 && y < HEIGHT, says);
+    for (const { says, left, right, top, bottom } of texts)
+      assert.ok(left >= 0 && right <= WIDTH && top > 20 && bottom < HEIGHT, says);
     for (const name of told.names)
       assert.ok(
         texts.some(({ says }) => says.length > 3 && name.startsWith(says.replace("…", ""))) ||
@@ -78,12 +81,15 @@ for (const [what, told] of [
       );
     for (const said of [told.title, told.figure, ...told.figures.map(String)])
       assert.ok(has(said), said);
+    const day = texts.find(({ says }) => says.startsWith("29 November"));
+    for (const { says, top } of texts.slice(texts.indexOf(day) + 1))
+      assert.ok(top >= day.bottom + 30, `${says} is close to the day`);
     texts.forEach((one, at) => {
-      for (const other of texts.slice(at + 1))
-        assert.ok(
-          Math.abs(one.y - other.y) > 20 || one.right <= other.left || other.right <= one.left,
-          `${one.says} on ${other.says}`
-        );
+      for (const other of texts.slice(at + 1)) {
+        const beside = one.right <= other.left || other.right <= one.left,
+          apart = Math.max(one.top - other.bottom, other.top - one.bottom) >= 2;
+        assert.ok(beside || apart, `${one.says} on ${other.says}`);
+      }
     });
   });
 
