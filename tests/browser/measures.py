@@ -46,10 +46,10 @@ const targets = () => [...top().querySelectorAll(kinds)]
     && !element.matches(".unseen[aria-hidden]"));
 const inPlay = () => document.querySelector("dialog[open]") ?? document.querySelector("#main");
 const related = (one, other) => one.contains(other) || other.contains(one);
-const unseen = (element) => {  // kept for those who listen
+const unseen = (element) => {  // kept for those who listen, or without any width
   for (let around = element; around; around = around.parentElement) {
     if (getComputedStyle(around).clipPath !== "none") return true;
-    if (around.offsetWidth === 0 && around.getClientRects().length) return true;  // a sign stands for it
+    if (around.offsetWidth === 0 && around.getClientRects().length) return true;
   }
   return !shown(element);
 };

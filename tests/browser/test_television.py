@@ -111,7 +111,7 @@ BOARDS: dict[str, tuple[Callable[[Phone], None], str, int]] = {
         ".face b", 4,
     ),
     "One Brain": (
-        brain_places.SEVEN,
+        lambda phone: brain_places.sits(phone, *brain_places.OF_SEVEN, names=SEVEN, hand="4"),
         ".limit .of", 1,
     ),
     "One Brain, won": (

@@ -293,6 +293,7 @@ class Page {
       setTimeout: (does, ms, ...given) => task(ms, () => does(...given)),
       clearTimeout: (number) => world.forget(number),
       requestAnimationFrame: (does) => task(16, does),
+      scrollTo() {},
       matchMedia: () => ({ matches: false }),
       fetch: (...asked) => this.fetches(...asked),
       DOMParser: class {

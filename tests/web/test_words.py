@@ -58,7 +58,9 @@ AS_IT_IS = {  # what nobody translates
     *(rulebook("companion.games", slug, "en").title for slug in GAMES),
     *("E", "U"),  # keys
 }
-DATE_OR_CODE = re.compile(r"\d{4}-\w+-\d+|^\w+ 20\d\d$|^[2-9A-Z]{4} [2-9A-Z]{4}$")
+DATE_OR_CODE = re.compile(
+    r"\d{4}-\w+-\d+|^\w+ 20\d\d$|^[2-9A-Z]{4} [2-9A-Z]{4}$|^http://\S+/j/\S+$"
+)
 PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
 LETTER = re.compile(r"[^\W\d_]")
 SENTENCE = re.compile(r"[A-Z][a-z]")

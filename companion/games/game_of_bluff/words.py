@@ -1,6 +1,7 @@
 """What Game of Bluff says to the people at the table."""
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -29,7 +30,7 @@ class BluffWords(sheet.SheetWords):
             case Rule.NO_COUNTDOWN:
                 return _("The app starts counting turns when Ending Emma is played.")
             case Rule.WHITE_CARDS_ONCE_EACH:
-                cards: Sequence[int] = facts["cards"]
+                cards = cast("Sequence[int]", facts["cards"])
                 twice = min((card for card in cards if card and cards.count(card) > 1), default=0)
                 if twice:
                     both = [names[seat] for seat, card in enumerate(cards) if card == twice]

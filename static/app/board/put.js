@@ -98,8 +98,8 @@ export const put = (html, own) => {
   document.dispatchEvent(new CustomEvent("board", { detail: content }));
   if (title) document.title = title.textContent;
   title?.remove();
-  if (Boolean(content.querySelector(".result")) !== Boolean(main.querySelector(".result"))) {
-    main.scrollIntoView(); // an ending begins with what came of it
+  if (!content.querySelector(".result") !== !main.querySelector(".result")) {
+    scrollTo(0, 0); // an ending begins with what came of it
     return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
   }
   const isAnew = own && !own.carries,

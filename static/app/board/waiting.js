@@ -94,10 +94,9 @@ const list = (kind, submissions) => {
 const drawOnBoard = (board, waiting) => {
   for (const own of board.querySelectorAll(".waits, .then, .less")) own.remove();
   const chips = make("ol", "waits"),
-    owed = board.querySelector(".owed"),
-    isAny = waiting.length > 0;
-  if (owed) owed.hidden = isAny;
-  if (!isAny) return;
+    owed = board.querySelector(".owed");
+  if (owed) owed.hidden = waiting.length > 0;
+  if (!waiting.length) return;
   chips.append(...waiting.map(chip));
   board.querySelector(".turn, .result")?.append(chips);
   chips.scrollLeft = chips.scrollWidth;
@@ -126,11 +125,12 @@ const draw = () => {
     pending = parts.queue.waiting(game).filter((each) => isOpen(each) && !answered.has(each.id)),
     asked = parts.queue.asked(game),
     [net, text] = state(all, asked),
-    status = there(sheet.querySelector("[role=status]")),
-    place = there(board.querySelector(".hears")),
-    word = there(place.querySelector("small"));
-  if (word.textContent !== text) word.textContent = text; // else a frame is drawn for nothing
-  place.dataset.net = net;
+    status = there(sheet.querySelector("[role=status]"));
+  for (const place of board.querySelectorAll(".hears")) {
+    const word = there(place.querySelector("small"));
+    if (word.textContent !== text) word.textContent = text; // else a frame is drawn for nothing
+    place.dataset.net = net;
+  }
   if (pending.length === waiting.length)
     for (const button of document.querySelectorAll(".echo")) button.classList.remove("echo");
   const now = JSON.stringify([text, waiting.length, pending, all, asked, [...parts.queue.held]]);
