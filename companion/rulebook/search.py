@@ -105,8 +105,8 @@ class Index:
                 return dict.fromkeys(same, 1.0)
         if word in self.rarity and word in LITTLE:
             return {word: 1.0}
-        if word not in self.rarity and (same := self.roots.get(_root(word))):
-            alike = {known: ROOT * like for known, like in self.compare(same, 0.0).items()}
+        if word not in self.rarity and (known_root := self.roots.get(_root(word))):
+            alike = {known: ROOT * like for known, like in self.compare(known_root, 0.0).items()}
             return {known: likeness for known, likeness in alike.items() if likeness > least}
         stem = word[: max(5, len(word) - 3)]
         alike = {
