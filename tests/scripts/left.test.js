@@ -6,7 +6,7 @@ const { seat, same } = require("./table.js");
 
 const LEFT = `
   <p id="unsent"></p>
-  <section id="left" data-waiting="# waiting" data-deciding="# to decide" hidden><ul></ul>
+  <section id="left" data-waiting="# waiting" data-deciding="# to settle" hidden><ul></ul>
     <template><li><a><b></b><span></span></a>
       <button type="button">Delete</button></li></template>
   </section>`;

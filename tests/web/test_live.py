@@ -234,7 +234,7 @@ class TestEra:
         page = game.posts(f"{game.game}entries", made)
         assert page.status == (status if game.scripts or status != 200 else 303)
         if status == 409:
-            assert "went back to a backup" in page.main.text
+            assert "was restored from a backup" in page.main.text
             assert "Verdict" not in page.answer.headers
         assert len(game.store.games.find(game.id, *game.game.split("/")[2:4]).log) == head + (
             status == 200

@@ -144,9 +144,9 @@ class TestSeasons:
         assert [row.split()[0] for row in played(page)[1::2]] == ["6", "6", "6"]
         page = table.taps("Bea")
         assert chosen(page) == ["This year", "Cas", "Bea"]
-        assert "Choose another time or other players." in page.main.text
+        assert "Choose another period or other players." in page.main.text
         page = table.opens(f"{table.table}statistics?since=2999-01-01")
-        assert "Choose another time or other players." in page.main.text
+        assert "Choose another period or other players." in page.main.text
         assert page.main.find("input", type="date").attributes["value"] == "2999-01-01"
 
     def test_what_is_no_season_is_said_so(self, table: Phone) -> None:

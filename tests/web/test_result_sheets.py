@@ -181,7 +181,7 @@ class TestTurns:
         assert phone.record()["entries"] == [laid(2), ENDED]
         tops = [face.find("b").text for face in phone.opens(phone.game).main.having("data-pile")]
         assert tops == ["?"] * 4
-        assert "“?” is not known" in phone.page.main.text
+        assert "“?” is unknown" in phone.page.main.text
 
         phone.starts(2, given={"depth": "turns", "expert": "y"})
         with nothing_written(phone):

@@ -193,8 +193,8 @@ class SheetWords(RankedWords):
         """Why an entry is refused, or what is odd about it, in a sentence."""
         if rule == FEWEST_PLAYERS:
             return ngettext(
-                "At least %(num)d player has to stay: stop the game instead.",
-                "At least %(num)d players have to stay: stop the game instead.",
+                "At least %(num)d player has to stay: end the game instead.",
+                "At least %(num)d players have to stay: end the game instead.",
                 len(state.at_table),
             )
         if rule == WHO_PLAYS:

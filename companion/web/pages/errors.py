@@ -38,7 +38,7 @@ from companion.web.safety.rate_limiter import TooOften
 from companion.web.safety.security import SAFE, NotOurs
 from companion.web.safety.senders import REFUSED_FOR, says_ours
 
-ANOTHER_EPOCH = _l("The server went back to a backup. Reload this page.")
+ANOTHER_EPOCH = _l("The server was restored from a backup. Reload this page.")
 NOT_ALLOWED = _l("This phone is not allowed to do that here.")
 OUR_FAULT = _l("Something went wrong on our side. Your earlier entries are safe.")
 CANNOT = _l("This page cannot do that.")
@@ -239,8 +239,8 @@ def _why(error: HTTPException, code: int) -> str:
         return _why_too_old()
     if isinstance(error, NotReadable):
         return _(
-            "This game cannot be shown, because what is stored of it cannot be read. The other "
-            "games of this table go on without it."
+            "This game cannot be shown: its saved data cannot be read. The other games of this "
+            "table go on without it."
         )
     if isinstance(error, TooManyRequests):
         return str(error.description)
