@@ -151,7 +151,7 @@ class TestRows:
         player.joins(game, name="Tablet")
         onlooker.joins(game, ONLOOKER)
         calls(game, game, name="Mine")
-        told = [who.find("b").text for who in sees(game).main.classed("who")]
+        told = [who.find("b").text for who in sees(game).main.classed("whose")]
         told += [who.find("b").text for who in game.page.main.classed("still")]
         assert told == ["Mine", "Tablet", "Unnamed phone"]  # the host, then whoever came
         assert "3 phones at this table" in game.page.main.text
