@@ -101,7 +101,8 @@ def test_what_is_tapped_is_seen_in_the_next_frame_and_nothing_moves(phone: Phone
             phone.tap(tap)
         phone.page.evaluate(FRAME)
         phone.takes_a_moment(tap)
-        phone.tap(tap)
+        with phone.page.expect_request("**/entries"):
+            phone.tap(tap)
         phone.page.wait_for_function("() => window.frame")
         assert phone.page.evaluate("frame") == [*seen, seen != ["99"]]  # the pad goes
         expect(phone.face(pile).locator("b")).to_have_text(meanwhile)
