@@ -114,6 +114,16 @@ class TestTables:
         assert datetime.now(UTC) - table.touched_at < timedelta(minutes=1)
 
     @on_both
+    def test_the_number_of_a_game_counts_those_of_its_kind_that_are_there(
+        self, store: Store, phone: str, game: StoredGame
+    ) -> None:
+        slugs = ("one-brain", "the-game", "the-game")
+        games = [game, *(store.games.start(phone, each, {}, NAMES, game.table) for each in slugs)]
+        assert [store.series.find_number(each) for each in games] == [1, 1, 2, 3]
+        store.corrections.delete(phone, game.table, games[2].id)
+        assert store.series.find_number(games[3]) == 2
+
+    @on_both
     def test_where_a_phone_is_not_there_is_nothing(
         self, store: Store, phone: str, stranger: str, game: StoredGame
     ) -> None:

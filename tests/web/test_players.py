@@ -1,9 +1,12 @@
 """The page of a player: what the games say of one, the name, and who is the same person."""
 
 from collections.abc import Callable
+from datetime import date, datetime
+from unittest.mock import Mock
 
 import pytest
 
+from companion.web.table import seasons
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
 from tests.web.test_history import chosen, fills
@@ -148,6 +151,18 @@ class TestSeasons:
         page = table.opens(f"{table.table}statistics?since=2999-01-01")
         assert "Choose another period or other players." in page.main.text
         assert page.main.find("input", type="date").attributes["value"] == "2999-01-01"
+
+    def test_twelve_months_begin_on_the_day_after_today_a_year_ago(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for today, first in (
+            ("2026-11-29", "2025-11-30"),
+            ("2026-12-31", "2026-01-01"),
+            ("2024-02-29", "2023-03-01"),
+        ):
+            now = datetime.fromisoformat(f"{today}T23:59+00:00")
+            monkeypatch.setattr(seasons, "datetime", Mock(now=lambda _zone, now=now: now))
+            assert seasons.Season(seasons.TWELVE_MONTHS).since == date.fromisoformat(first)
 
     def test_what_is_no_season_is_said_so(self, table: Phone) -> None:
         for odd in ("x", "2026-02-30", "%F0", "9" * 30):

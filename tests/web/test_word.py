@@ -6,7 +6,9 @@ import json
 import pytest
 from flask import Flask
 
+from companion.web.safety.rate_limiter import RateLimit
 from tests.support.client_phone import Phone
+from tests.web.conftest import Clock
 
 NEW = "/new/the-game"
 
@@ -52,6 +54,15 @@ def test_who_has_said_it_starts_tables_until_it_is_another_one(
     monkeypatch.setitem(asking.config, "START_WORD", "another word")
     assert phone.opens(NEW).status == 403
     assert phone.opens(f"{NEW}?table={phone.table.split('/')[2]}").status == 200
+
+
+def test_nobody_tries_one_word_after_the_other(asking: Flask, limited: Clock) -> None:
+    limited.allows(WRONG_CODES_OF_A_PUB=RateLimit(3, 3000))
+    phone = Phone(asking, scripts=True)
+    phone.opens(NEW)
+    said = {"word": "herring", "csrf_token": phone.token}
+    tried = [phone.posts("/word", said, entry=False).status for _ in range(4)]
+    assert tried == [422, 422, 422, 429]
 
 
 def test_joining_needs_no_word(asking: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
