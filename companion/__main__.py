@@ -29,6 +29,10 @@ def run_unless_told_otherwise(context: click.Context) -> None:
 class Commands(FlaskGroup):
     """The commands, of which each says in a sentence what fails."""
 
+    def make_context(self, *given: Any, **named: Any) -> click.Context:
+        with failures.explain():
+            return super().make_context(*given, **named)
+
     def invoke(self, ctx: click.Context) -> Any:
         with failures.explain():
             return super().invoke(ctx)

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.operations import copying, keys, users
 from companion.operations.copying import NotCopied
+from companion.operations.counting import count_all
 from companion.runtime import private_files
 from companion.store.database import connections, migrations
 from companion.store.database.connections import MARK
@@ -53,7 +54,7 @@ class Held:
     entries: int
 
     def __str__(self) -> str:
-        return f"{self.tables} tables, {self.games} games, {self.entries} entries"
+        return count_all({"table": self.tables, "game": self.games, "entry": self.entries})
 
 
 @click.command("backup")

@@ -18,6 +18,7 @@ from companion.engine.table import Person, StoredGame
 from companion.games import GAMES
 from companion.history.results import VERSION, summarise
 from companion.operations import users
+from companion.operations.counting import count, count_all
 from companion.store.database import schema, times
 from companion.store.games import entries
 from companion.store.games.games import SEATS
@@ -46,9 +47,13 @@ def check_command() -> None:
         checked = check(store)
     for difference in checked.differences:
         click.echo(difference)
-    found = len(checked.differences)
-    click.echo(f"{checked.games:,} games, {checked.entries:,} entries, {found:,} differences")
-    raise SystemExit(bool(found))
+    found = {
+        "game": checked.games,
+        "entry": checked.entries,
+        "difference": len(checked.differences),
+    }
+    click.echo(count_all(found))
+    raise SystemExit(bool(checked.differences))
 
 
 def check(store: Store) -> Checked:
@@ -108,7 +113,7 @@ def _differences(game: StoredGame, kept: Row[Any] | None) -> Iterator[str]:
     if kept is None or kept.version != VERSION:
         return
     if kept.place > len(game.log):
-        yield f"a result is kept of {kept.place} entries, and {len(game.log)} are there"
+        yield f"a result is kept of {count(kept.place, 'entry')}, and {len(game.log)} are there"
     elif kept.place == len(game.log) and kept.summary != now:
         yield "the result that is kept is not what its log comes down to"
 

@@ -27,6 +27,7 @@ from companion.operations import backup, failures, restore, users
 from companion.operations.backup import Held
 from companion.operations.check import Checked, check
 from companion.operations.copying import NotCopied
+from companion.operations.counting import count
 from companion.runtime import places, private_files, server_log
 from companion.store.database import backups, connections, migrations, schema
 from companion.store.database.backups import Kept
@@ -50,8 +51,8 @@ NOT_THEIRS = (
 NO_GOOD = "There is no good backup in {}."
 NO_ROOM = "{} has {:,} MB free, and a backup with its check takes {:,} MB: nothing was written"
 THERE = (
-    "{}: nothing to do. The backup of today is there or under way, or nobody has played yet. "
-    "`companion backup FILE` makes one now."
+    "{}: nothing to do. The backup of today is there or under way, or nobody has played yet in "
+    "{}. `companion backup FILE` makes one now."
 )
 
 
@@ -77,8 +78,9 @@ def daily_command(before_migration: bool, age: bool) -> None:
     if owner := users.find_other_owner(folder, config["INSTANCE"]):
         raise click.ClickException(NOT_THEIRS.format(folder, owner))
     os.nice(0 if before_migration else NICE)
+    url = connections.address(config["DATABASE_URL"])
     try:
-        made = make(connections.address(config["DATABASE_URL"]), folder, migration=before_migration)
+        made = make(url, folder, migration=before_migration)
     except Exception as error:
         said = failures.describe(error)
         if not said:
@@ -86,7 +88,7 @@ def daily_command(before_migration: bool, age: bool) -> None:
         _warn(error)
         click.echo(said)  # and not beside the line of the log, which a server has there
         raise SystemExit(1) from None
-    click.echo(f"{made.file}" if made else THERE.format(folder))
+    click.echo(f"{made.file}" if made else THERE.format(folder, connections.hide_password(url)))
 
 
 def say_age(folder: Path) -> None:
@@ -95,7 +97,7 @@ def say_age(folder: Path) -> None:
     if last is None or age is None:
         raise click.ClickException(NO_GOOD.format(folder))
     hours = int(age.total_seconds() // 3600)
-    click.echo(f"{last.file}: {hours} hours old")
+    click.echo(f"{last.file}: {count(hours, 'hour')} old")
     raise SystemExit(age > backups.LATE)
 
 

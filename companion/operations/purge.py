@@ -7,6 +7,7 @@ from flask import current_app
 from flask.cli import with_appcontext
 
 from companion.operations import users
+from companion.operations.counting import count
 from companion.store.tables.expiry import GRACE
 
 
@@ -26,17 +27,14 @@ def purge_command(at_once: bool) -> None:
         with store.database.read_existing():  # none is made here, nor brought up to date
             pass
         purged = store.expiry.purge(days, at_once=at_once)
-    why = f"untouched for {days} days, or deleted more than a day ago"
-    click.echo(f"{_tables(purged.removed)} removed: {why}.")
+    why = f"untouched for {count(days, 'day')}, or deleted more than a day ago"
+    click.echo(f"{count(purged.removed, 'table')} removed: {why}.")
     if purged.marked:
         later = f"removed if found so on {GRACE} later days, or on 1 if deleted"
-        click.echo(f"{_tables(purged.marked)} marked: {later}.")
+        click.echo(f"{count(purged.marked, 'table')} marked: {later}.")
     if purged.held:
         click.echo(
-            f"{_tables(purged.held)} of {purged.tables:,} held back: untouched for {days} days by "
+            f"{count(purged.held, 'table')} of {purged.tables:,} held back: untouched for "
+            f"{count(days, 'day')} by "
             "the clock, which may be wrong. If it is right, `purge --all` removes them."
         )
-
-
-def _tables(count: int) -> str:
-    return "1 table" if count == 1 else f"{count:,} tables"

@@ -11,6 +11,7 @@ from flask.cli import with_appcontext
 from companion.engine.names import clean
 from companion.engine.table import Unknown
 from companion.operations import backup, users
+from companion.operations.counting import count
 from companion.runtime import private_files
 from companion.store.store import Store
 from companion.store.tables.overview import Listed
@@ -53,7 +54,7 @@ def _describe(table: Listed) -> str:
     people = [*named, *([f"{unnamed} without a name"] if unnamed else [])]
     names = table.name or ", ".join(people) or "nobody"
     deleted = ", deleted by its host" if table.deleted else ""
-    return f"{table.id}  {table.touched_at:%F}  {table.games} games  {names}{deleted}"
+    return f"{table.id}  {table.touched_at:%F}  {count(table.games, 'game')}  {names}{deleted}"
 
 
 @click.command("export", context_settings=ANY_ID)
@@ -75,7 +76,7 @@ def export_command(table_id: str, file: Path) -> None:
         private_files.make_file(file, whole)
     except FileExistsError:
         raise click.ClickException(THERE.format(file)) from None
-    click.echo(f"{file}: {table.games} games")
+    click.echo(f"{file}: {count(table.games, 'game')}")
 
 
 @click.command("delete", context_settings=ANY_ID)

@@ -152,7 +152,7 @@ class TestAlone:
             assert f"The server answers on port {port}\n" in doctor.stdout
         data = tmp_path / ".local" / "share" / "companion"
         assert {file.name for file in data.iterdir()} >= {"companion.sqlite3", "secret_key"}
-        assert "1 games, 2 entries" in program.says("check", home=tmp_path).stdout
+        assert "1 game, 2 entries" in program.says("check", home=tmp_path).stdout
         assert contents(program.package) == before
         assert {path.name for path in tmp_path.iterdir()} <= {".local", ".cache"}
 

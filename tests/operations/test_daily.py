@@ -181,7 +181,9 @@ class TestCommand:
         assert said.exit_code == 0
         [kept] = backups.find(folder)
         assert str(kept.file) in said.stdout
-        assert "nothing to do" in says("daily", BACKUPS=folder).stdout
+        done = says("daily", BACKUPS=folder).stdout
+        assert "nothing to do" in done
+        assert "companion.sqlite3" in done
         assert says("daily", "--before-migration", BACKUPS=folder).exit_code == 0
         assert len(backups.find(folder)) == 2
 

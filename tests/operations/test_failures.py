@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -129,6 +129,18 @@ def test_what_finds_no_room_is_not_left_half(settings: dict[str, str], tmp_path:
     assert not file.exists()
 
 
+def test_what_cannot_be_printed_at_all_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["companion", "--version"])
+    with suppress(OSError), open("/dev/full", "w") as out:  # again when it is closed
+        monkeypatch.setattr(sys, "stdout", out)
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "Error: No space left on device\n"
+
+
 def test_names_that_cannot_be_printed_are_no_traceback(tmp_path: Path) -> None:
     folder = os.fsdecode(os.fsencode(tmp_path) + b"/d\xfcr")
     for words in (["check"], ["doctor"]):
@@ -152,7 +164,7 @@ def test_a_read_only_disk_can_be_copied_if_no_log_is_missed(
     monkeypatch.setattr(copying, "_copy_pages", copy)
     new = str(tmp_path / "new")
     done = said_here("backup", new, settings=settings)
-    assert "1 games, 1 entries" in done.output
+    assert "1 game, 1 entry" in done.output
     (tmp_path / "data" / f"{DATABASE}-wal").write_text("x")
     assert "readonly" in refused("backup", f"{new}2", settings=settings)
 

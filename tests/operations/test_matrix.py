@@ -53,7 +53,7 @@ def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
 
 
 def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path) -> None:
-    backup, played = str(tmp_path / "backup"), "1 games, 2 entries"
+    backup, played = str(tmp_path / "backup"), "1 game, 2 entries"
     with served(settings, away) as server:
         start_here(server)
         done = run("doctor", settings=settings, cwd=away)
@@ -81,7 +81,7 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
         for words in (["check"], ["backup", "--with-key", backup]):
             assert played in said_here(*words, settings=settings).output, words
     restored = said_here("restore", "--replace", backup, settings=settings).output
-    assert f"Restored: 1 tables, {played}" in restored
+    assert f"Restored: 1 table, {played}" in restored
     with served(settings, away) as server:
         start_here(server)
     assert "2 games, 4 entries" in said_here("check", settings=settings).output

@@ -71,7 +71,7 @@ def test_without_a_database_url_the_data_lies_in_its_folder(tmp_path: Path) -> N
         settings = {"INSTANCE": str(tmp_path / name)}
         play_at(database_url(tmp_path / name))
         assert (tmp_path / name / "companion.sqlite3").exists()
-        assert "1 games, 1 entries" in said_here("check", settings=settings).output, name
+        assert "1 game, 1 entry" in said_here("check", settings=settings).output, name
 
 
 def test_what_is_secret_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def test_one_is_saved_loses_a_name_and_goes_and_another_stays(
     listed = {line.split("  ")[3]: line.split("  ")[0] for line in said(says, "list")}
     assert listed.keys() == {"Ann, Ben", OTHERS}
     table, kept = listed["Ann, Ben"], str(tmp_path / "table.json")
-    assert said(says, "export", table, kept) == [f"{kept}: 1 games"]
+    assert said(says, "export", table, kept) == [f"{kept}: 1 game"]
     written = json.loads(Path(kept).read_text())
     assert [each["players"] for each in written["games"]] == [["Ann", "Ben"]]
     assert "is there already" in refused(says, "export", table, kept)

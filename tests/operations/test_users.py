@@ -60,7 +60,7 @@ def test_a_folder_that_a_group_shares_is_for_all_of_it(
     settings: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(users, "ROOT", (tmp_path / "data").stat().st_uid)
-    assert "1 games, 1 entries" in said_here("check", settings=settings).output
+    assert "1 game, 1 entry" in said_here("check", settings=settings).output
 
 
 @pytest.mark.usefixtures("somebody")

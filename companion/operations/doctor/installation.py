@@ -33,7 +33,8 @@ def version() -> Finding:
 def set_up(ours: Settings) -> Iterator[Finding]:
     """What is looked at here: that of a server with the same settings."""
     yield Finding(Health.OK, f"The data lies in {ours.instance} (INSTANCE)")
-    yield Finding(Health.OK, f"The database is {_hide_password(ours.database_url)} (DATABASE_URL)")
+    database = connections.hide_password(connections.address(ours.database_url))
+    yield Finding(Health.OK, f"The database is {database} (DATABASE_URL)")
     where = f"port {ours.port}"
     if ours.listens_on != (f"0.0.0.0:{ours.port}",):
         where = f"{' and '.join(ours.listens_on)} (GUNICORN_CMD_ARGS)"
@@ -70,13 +71,6 @@ def check_names() -> Iterator[Finding]:
         yield Finding(
             Health.LOOK, f"{name} is set, which is no setting", f"If {near} is meant, write that."
         )
-
-
-def _hide_password(url: str) -> str:
-    """The address of the database without any password."""
-    address = connections.address(url)
-    hidden = {name: "***" for name in address.query if "password" in name.lower()}
-    return address.update_query_dict(hidden).render_as_string(hide_password=True)
 
 
 def folder(instance: Path) -> Iterator[Finding]:

@@ -91,6 +91,12 @@ def address(url: str) -> URL:
     return normal
 
 
+def hide_password(address: URL) -> str:
+    """This address, to be shown, without any password."""
+    hidden = {name: "***" for name in address.query if "password" in name.lower()}
+    return address.update_query_dict(hidden).render_as_string(hide_password=True)
+
+
 def in_file(path: Path) -> str:
     """The address of a SQLite file, whatever is in its name."""
     return URL.create("sqlite", database=str(path)).render_as_string()
