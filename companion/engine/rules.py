@@ -70,10 +70,8 @@ class Summary:
 
     @property
     def best(self) -> int | None:
-        """The best result of all, or of all together; None for a game that has no result."""
-        if not self.scores:
-            return self.score
-        return max(self.scores) if self.highest_wins else min(self.scores)
+        """The result of who is first, or of all together; None for a game that has no result."""
+        return self.scores[self.ranks.index(1)] if self.scores else self.score
 
 
 def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
@@ -81,7 +79,7 @@ def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
     return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
-def ranks_of(totals: Sequence[int], highest_wins: bool = False) -> tuple[int, ...]:
+def ranks_of(totals: Sequence[Any], highest_wins: bool = False) -> tuple[int, ...]:
     """The place of each seat, shared ones as in 1, 2, 2, 4."""
     better = operator.gt if highest_wins else operator.lt
     return tuple(1 + sum(better(other, total) for other in totals) for total in totals)
