@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from companion.engine import log
+from companion.engine.names import name_key
 from companion.engine.rules import Summary
 from companion.engine.setup import Setup
 from companion.engine.table import Kept, StoredGame
@@ -39,6 +40,16 @@ class Played:
     @property
     def tile(self) -> Tile:
         return GAMES[self.stored.slug].tile(self.stored.options)
+
+    @property
+    def called(self) -> str:
+        """The name that the table gave what it played; "" where its tile has one."""
+        return GAMES[self.stored.slug].called(self.stored.options)
+
+    @property
+    def kind(self) -> str:
+        """What was played, as addresses say it: the tile, and the name however it is written."""
+        return ":".join(filter(None, (self.tile.slug, name_key(self.called))))
 
 
 def load_results(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:

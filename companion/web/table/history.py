@@ -145,6 +145,7 @@ def figures(table_id: str) -> Response:
         422 if season.mistake else 200,
         table=table,
         season=season,
+        kinds=seasons.list_kinds(me, table, called_tiles),
         tiles=[
             (game, tile, each, isolate(each.called) or called_tiles[tile.slug])
             for game, tile in shelf.tiles()

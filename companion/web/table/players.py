@@ -1,5 +1,6 @@
 """A player of a table: what the games say of one, the name, and who is the same person."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -98,6 +99,7 @@ def _show_page(
     person = next((each for each in table.people if each.id == person_id), None) or abort(404)
     names, others = name_people(table), _find_others(me, table, person)
     merged = phone.store().people.find_merged(table_id, person_id)
+    called = history.titles(phone.store().nicknames.find_all(me, table_id))
     told = describe_player(seasons.find_games(me, table, season), person_id)
     return page(
         "player.html",
@@ -108,7 +110,8 @@ def _show_page(
         names=names,
         season=season,
         told=told,
-        tiles=_find_tiles(me, table_id, told),
+        kinds=seasons.list_kinds(me, table, called),
+        tiles=_find_tiles(told, called),
         merged=merged,
         joined=next((each for each in merged if each.id == request.args.get("joined")), None),
         was=_read_was(person),
@@ -128,9 +131,8 @@ def _find_others(me: str, table: Table, person: Person) -> list[Person]:
     return [each for each in table.people if each.id not in met]
 
 
-def _find_tiles(me: str, table_id: str, told: OnePlayer) -> list[tuple[Tile, Any, str]]:
+def _find_tiles(told: OnePlayer, called: Mapping[str, str]) -> list[tuple[Tile, Any, str]]:
     """What this player has played, with its tile and what the table calls it."""
-    called = history.titles(phone.store().nicknames.find_all(me, table_id))
     return [
         (
             next(tile for tile in TILES[each.tile].tiles if tile.slug == each.tile),
