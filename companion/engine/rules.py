@@ -49,8 +49,9 @@ class Summary:
     each other and while it runs. `score` is the result of all together; None for a game that has no
     result. `scores` and `ranks` are by seat, () where all play together. `highest_wins` says
     whether more points are better; usually fewer are. `turns` counts what its game is long in,
-    `seconds` are those that were played, the pauses apart. `result_only`: the table entered only
-    how the game ended, so that `turns` are 0. `facts` are the figures that its words need.
+    `seconds` are those that were played, the pauses apart, and `entered_at` is the time (ISO) of
+    the last entry; "" without one. `result_only`: the table entered only how the game ended, so
+    that `turns` are 0. `facts` are the figures that its words need.
     """
 
     ending: str | None
@@ -61,6 +62,7 @@ class Summary:
     ranks: tuple[int, ...] = ()
     highest_wins: bool = False
     seconds: int = 0
+    entered_at: str = ""
     result_only: bool = False
     facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 

@@ -16,7 +16,7 @@ from companion.engine.table import Kept, StoredGame
 from companion.games import GAMES
 from companion.games.game import Tile
 
-VERSION = 5  # one more whenever a summary says more, or something else
+VERSION = 6  # one more whenever a summary says more, or something else
 AT_ONCE = 100  # games whose logs are in memory together
 
 Made = Mapping[str, tuple[int, int, Mapping[str, object]]]
@@ -97,6 +97,8 @@ def summarise(stored: StoredGame) -> Summary:
     log.check_places(stored.log)
     story = log.read(game.rules, _setup(stored), stored.log)
     summary: Summary = game.rules.summary(story.replay.state)
+    if stored.log:
+        summary = replace(summary, entered_at=stored.log[-1].at.isoformat())
     if summary.result_only:  # when it was entered says nothing of how long it was
         return summary
     return replace(summary, seconds=round(story.play_time.total_seconds()))
