@@ -145,6 +145,26 @@ def test_a_game_is_known_by_its_id_whatever_its_file_says(store: Store) -> None:
 
 
 @on_both
+@pytest.mark.parametrize("known_as", ["abc", None])
+def test_a_game_without_entries_is_there_once_whatever_its_date_is(
+    store: Store, known_as: str | None
+) -> None:
+    """Its date is corrected where it came to, and where it came from."""
+    me = store.phones.remember("secret")
+    said: dict[str, Any] = {"id": known_as, "made_at": "2026-01-01T10:00Z"}
+    table, came, *_ = store.imports.add(me, bundle_of(document(entries=[], **said)))
+    [game] = store.games.export(me, table)
+    corrected = datetime(2025, 12, 31, tzinfo=UTC)
+    store.corrections.correct(me, table, game.id, ["Ann", "Ben"], corrected, "")
+    assert store.imports.add(me, bundle_of(document(entries=[], **said)), table) == Added(table, 0)
+    said["made_at"] = "2026-01-02T10:00Z"
+    later = bundle_of(document(entries=[play(47, "up-1")], **said))
+    if known_as:
+        assert store.imports.add(me, later, table) == Added(table, 0, later=1)
+        assert next(store.games.export(me, table)).known_as == known_as
+
+
+@on_both
 def test_what_another_phone_brings_meanwhile_is_there_once(
     store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

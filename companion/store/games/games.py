@@ -46,7 +46,7 @@ _last_entry = (
 )
 COLUMNS = (
     *(_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at),
-    *(_games.c.note, _games.c.deleted_at),
+    *(_games.c.note, _games.c.deleted_at, _games.c.came_as),
 )
 
 OF_PHONE = (
@@ -74,6 +74,7 @@ WHOLE_GAME = (
         _games.c.made_at,
         _games.c.note,
         _games.c.deleted_at,
+        _games.c.came_as,
         _members.c.role,
         MINE,
         _tables.c.closed_at,
@@ -284,6 +285,7 @@ class Games:
             mine=first.person,
             touched=first.touched_at,
             note=first.note,
+            came_as=first.came_as,
             deleted=first.deleted_at is not None,
         )
         return self._surroundings.read(connection, game, epoch), first
@@ -320,6 +322,7 @@ def read(connection: Connection, statement: Executable, **asked: object) -> tupl
             mine=row.person,
             touched=row.touched_at,
             note=row.note,
+            came_as=row.came_as,
             deleted=row.deleted_at is not None,
         )
         for row in found
