@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from companion.engine.log import Line
 from companion.engine.names import clean
 from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, Away
-from companion.files import parsing
+from companion.files import handover, parsing
 from companion.files.record import entries_of
 from companion.games import GAMES
 from companion.games.game import Game
@@ -152,8 +152,10 @@ def test_a_game_without_entries_is_there_once_whatever_its_date_is(
     """Its date is corrected where it came to, and where it came from."""
     me = store.phones.remember("secret")
     said: dict[str, Any] = {"id": known_as, "made_at": "2026-01-01T10:00Z"}
-    table, came, *_ = store.imports.add(me, bundle_of(document(entries=[], **said)))
+    table, _came, *_ = store.imports.add(me, bundle_of(document(entries=[], **said)))
     [game] = store.games.export(me, table)
+    along = handover.decode(handover.write(store.handovers.read(me, table)), clean)
+    assert [each.known_as for each in along.games] == [game.known_as] != [game.id]
     corrected = datetime(2025, 12, 31, tzinfo=UTC)
     store.corrections.correct(me, table, game.id, ["Ann", "Ben"], corrected, "")
     assert store.imports.add(me, bundle_of(document(entries=[], **said)), table) == Added(table, 0)
