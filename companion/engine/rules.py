@@ -102,7 +102,8 @@ class Rules(Generic[S, E]):
     cannot be played, in a sentence; None where it can. `notes` are entries that a table makes for
     itself, and that stand in no record. `shorthands` are entries that stand in a record as several:
     as those that `spell_out` gives, for one that is recorded after this state. `opening` is the
-    entry with which another game of the same people begins, if any does. `least` is the number of
+    entry with which another game of the same people begins, if any does, and `chosen` are the
+    options that the table has chosen otherwise since this one began. `least` is the number of
     seats with cards at any table: whoever plays alone may play for somebody virtual too.
     """
 
@@ -121,6 +122,7 @@ class Rules(Generic[S, E]):
     shorthands: tuple[type[Entry], ...] = ()
     spell_out: Callable[[S, E], tuple[Facts, ...]] = lambda state, entry: ()
     opening: Callable[[S], Facts | None] = lambda state: None
+    chosen: Callable[[S], Mapping[str, object]] = lambda state: {}
     least: int = 1
 
     @property

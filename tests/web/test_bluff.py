@@ -325,9 +325,13 @@ def test_who_left_is_ranked_as_the_table_chooses_at_the_start_or_later(plain: Ph
     says(plain, kind="game-stopped")
     assert [rank for rank, *_rest in places(plain.page)] == [1, 2, 3, 4]
     assert [name for _rank, name, *_rest in places(plain.page)] == ["Ann", "Cas", "Dee", "Ben"]
+    assert "Whoever leaves is last" in plain.opens(f"{plain.game}about/").main.text
+    plain.opens(plain.game)
     plain.taps("Keep playing")
     plain.opens(f"{plain.game}sheet/who-plays")
     plain.taps("Rank them by points")
     says(plain, kind="game-stopped")
     assert plain.page.main.find("h1").text == "Ben wins"
     assert plain.record()["options"] == {"tie": "shared", "leavers": "below"}
+    plain.again()
+    assert plain.record()["options"] == {"tie": "shared"}

@@ -57,6 +57,7 @@ RULES: Rules[State, BluffEntry] = Rules(
     describe=describe,
     summary=sheet.summary,
     opening=opening,
+    chosen=sheet.chosen,
 )
 
 WORDS = words.BluffWords()

@@ -158,6 +158,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
         outcome=sheet.outcome,
         describe=describe,
         summary=sheet.summary,
+        chosen=sheet.chosen,
     )
 
 

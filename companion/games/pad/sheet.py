@@ -232,6 +232,11 @@ def _change(state: T, **changes: Any) -> T:
     return changed
 
 
+def chosen(sheet: Sheet) -> dict[str, object]:
+    """The options that the table has chosen otherwise since the start."""
+    return {} if sheet.leavers is None else {"leavers": sheet.leavers}
+
+
 def outcome(sheet: Sheet) -> Outcome | None:
     """The ending, the winners and everybody's place; None while the game runs."""
     if sheet.end is None:

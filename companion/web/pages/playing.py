@@ -107,6 +107,11 @@ class Playing:
         with _reading(self.stored):
             return self.game.rules.setup_of(names, self.stored.options)
 
+    @property
+    def options(self) -> dict[str, object]:
+        """Every option with its value, as the table has chosen by now."""
+        return {**self.setup.options, **self.game.rules.chosen(self.story.replay.state)}
+
     @cached_property
     def story(self) -> Story:
         """The story of its log; what was replayed before is not replayed again."""

@@ -1,6 +1,6 @@
 """A player of a table: what the games say of one, the name, and who is the same person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -113,8 +113,7 @@ def _show_page(
         kinds=seasons.list_kinds(me, table, called),
         tiles=_find_tiles(told, called),
         merged=merged,
-        joined=next((each for each in merged if each.id == request.args.get("joined")), None),
-        was=_read_was(person),
+        **_read_change(person, merged),
         others=[(each, names[each.id]) for each in others],
         may_change=table.writes and not phone_file.is_copy(table.id),
         mistake=mistake,
@@ -153,11 +152,14 @@ def _to_change(table_id: str, person_id: str) -> tuple[str, Table, Person]:
     return me, table, next(there, Person(person_id, ""))
 
 
-def _read_was(person: Person) -> str | None:
-    """What this player was called before, just now; None for the same, and for no name at all."""
-    was = request.args.get("was")
+def _read_change(person: Person, merged: Sequence[Person]) -> dict[str, object]:
+    """What this player `was` called before, just now, and who has `joined`; None for no change."""
+    was, joined = request.args.get("was"), request.args.get("joined")
     kept = None if was is None else clean(was)
-    return None if kept == person.name else kept
+    return {
+        "was": None if kept == person.name else kept,
+        "joined": next((each for each in merged if each.id == joined), None),
+    }
 
 
 def _go_to(table_id: str, person_id: str, **said: str | None) -> Response:
