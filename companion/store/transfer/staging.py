@@ -169,10 +169,10 @@ def write_in_steps(
     """
     made_at, entered_at = moments
     options = dict(game.setup.options)
-    row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
+    row: dict[str, object] = {"id": game_id, "table": staging, "slug": game.game.slug}
     is_told = game.known_as or game.made_at  # else it is the same as no other
     known_as = find_names(game)[0] if is_told else game_id
-    row |= {"note": game.note, "came_as": known_as, "made_at": made_at}
+    row |= {"options": options, "note": game.note, "came_as": known_as, "made_at": made_at}
     yield lambda connection: connection.execute(NEW_GAME, row)
     named = name_entries(game, known_as)
     numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
