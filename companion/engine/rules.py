@@ -49,8 +49,9 @@ class Summary:
     each other and while it runs. `score` is the result of all together; None for a game that has no
     result. `scores` and `ranks` are by seat, () where all play together. `highest_wins` says
     whether more points are better; usually fewer are. `turns` counts what its game is long in,
-    `seconds` are those that were played, the pauses apart. `result_only`: the table entered only
-    how the game ended, so that `turns` are 0. `facts` are the figures that its words need.
+    `seconds` are those that were played, the pauses apart, and `entered_at` is the time (ISO) of
+    the last entry; "" without one. `result_only`: the table entered only how the game ended, so
+    that `turns` are 0. `facts` are the figures that its words need.
     """
 
     ending: str | None
@@ -61,6 +62,7 @@ class Summary:
     ranks: tuple[int, ...] = ()
     highest_wins: bool = False
     seconds: int = 0
+    entered_at: str = ""
     result_only: bool = False
     facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
@@ -70,10 +72,8 @@ class Summary:
 
     @property
     def best(self) -> int | None:
-        """The best result of all, or of all together; None for a game that has no result."""
-        if not self.scores:
-            return self.score
-        return max(self.scores) if self.highest_wins else min(self.scores)
+        """The result of who is first, or of all together; None for a game that has no result."""
+        return self.scores[self.ranks.index(1)] if self.scores else self.score
 
 
 def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
@@ -81,7 +81,7 @@ def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
     return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
-def ranks_of(totals: Sequence[int], highest_wins: bool = False) -> tuple[int, ...]:
+def ranks_of(totals: Sequence[Any], highest_wins: bool = False) -> tuple[int, ...]:
     """The place of each seat, shared ones as in 1, 2, 2, 4."""
     better = operator.gt if highest_wins else operator.lt
     return tuple(1 + sum(better(other, total) for other in totals) for total in totals)
@@ -102,7 +102,8 @@ class Rules(Generic[S, E]):
     cannot be played, in a sentence; None where it can. `notes` are entries that a table makes for
     itself, and that stand in no record. `shorthands` are entries that stand in a record as several:
     as those that `spell_out` gives, for one that is recorded after this state. `opening` is the
-    entry with which another game of the same people begins, if any does. `least` is the number of
+    entry with which another game of the same people begins, if any does, and `chosen` are the
+    options that the table has chosen otherwise since this one began. `least` is the number of
     seats with cards at any table: whoever plays alone may play for somebody virtual too.
     """
 
@@ -121,6 +122,7 @@ class Rules(Generic[S, E]):
     shorthands: tuple[type[Entry], ...] = ()
     spell_out: Callable[[S, E], tuple[Facts, ...]] = lambda state, entry: ()
     opening: Callable[[S], Facts | None] = lambda state: None
+    chosen: Callable[[S], Mapping[str, object]] = lambda state: {}
     least: int = 1
 
     @property

@@ -179,6 +179,7 @@ class StoredGame:
     as new as the change of the table that was made at the moment `touched`. On a phone that counts
     by itself so many of the newest entries are `waiting` to be entered. Where the table is closed
     or the game was `deleted`, it is `closed`. `note` is what somebody wrote about it.
+    `came_as` is what the file called it out of which it came, where it says so.
     """
 
     id: str
@@ -198,6 +199,7 @@ class StoredGame:
     met: frozenset[int] = field(default=frozenset(), compare=False)
     waiting: int = field(default=0, compare=False)
     note: str = ""
+    came_as: str = ""
     deleted: bool = field(default=False, compare=False)
 
     @property
@@ -208,7 +210,7 @@ class StoredGame:
     @property
     def known_as(self) -> str:
         """What files call this game: as the file did that it came out of, else by its own id."""
-        return name_in_files(self.id, self.log[0].id if self.log else "")
+        return name_in_files(self.id, self.came_as, self.log[0].id if self.log else "")
 
     @property
     def seat(self) -> int | None:
@@ -227,10 +229,13 @@ class StoredGame:
         return self.role in WRITERS and not self.closed
 
 
-def name_in_files(game: str, first: str) -> str:
-    """What files call the game with this id; `first` is the id of its first entry, "" for none."""
+def name_in_files(game: str, came_as: str, first: str) -> str:
+    """What files call the game with this id; `first` is the id of its first entry, "" for none.
+
+    By that entry games are known that came before it was kept what they `came_as`.
+    """
     found = FROM_FILE.fullmatch(first)
-    return found[1] if found else game
+    return came_as or (found[1] if found else game)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ def _encode_game(game: StoredGame) -> dict[str, Any]:
         "options": dict(game.options),
         "made_at": game.made_at.isoformat(),
         "note": game.note,
+        **({"came_as": game.came_as} if game.came_as else {}),
         "seats": [person.id for person in game.people],
         "log": [
             [each.place, each.id, each.at.isoformat(), each.seen, dict(each.facts)]
@@ -251,8 +252,10 @@ def _read_game(table: str, people: Mapping[str, Person], said: Any) -> tuple[Sto
     setup = _setup(of, [person.name for person in seats], options)
     entries = tuple(_entries(of, setup, _list(said["log"], 2 * ENTRIES_PER_GAME)))
     game_id, made_at = _id(said["id"]), _time(said["made_at"])
-    note = clean_note(said.get("note"))
-    return StoredGame(game_id, table, of.slug, options, seats, made_at, entries, note=note), setup
+    besides = {"note": clean_note(said.get("note"))}
+    if "came_as" in said:
+        besides["came_as"] = _id(said["came_as"])
+    return StoredGame(game_id, table, of.slug, options, seats, made_at, entries, **besides), setup
 
 
 def _setup(game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any]) -> Setup:

@@ -75,6 +75,7 @@ def _encode(game: StoredGame, since: int = 0) -> dict[str, Any]:
         "met": sorted(game.met),
         **({"deleted": True} if game.deleted else {}),
         **({"note": game.note} if game.note else {}),
+        **({"came_as": game.came_as} if game.came_as else {}),
     }
 
 

@@ -88,7 +88,11 @@ def encode(
         **({} if made_at is None else {"made_at": moment(made_at)}),
         **({"note": note} if note else {}),
         "players": list(setup.players),
-        "options": dict(setup.options),
+        "options": {
+            option.name: value
+            for option in game.rules.options
+            if option.is_told(value := setup.options[option.name])
+        },
     }
     told_of = (facts for facts in in_turns(entries) if facts.get("kind") not in notes)
     said = [_encode_value(dict(facts)) for facts in told_of]

@@ -9,13 +9,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from companion.engine import log
+from companion.engine.names import name_key
 from companion.engine.rules import Summary
 from companion.engine.setup import Setup
 from companion.engine.table import Kept, StoredGame
 from companion.games import GAMES
 from companion.games.game import Tile
 
-VERSION = 5  # one more whenever a summary says more, or something else
+VERSION = 6  # one more whenever a summary says more, or something else
 AT_ONCE = 100  # games whose logs are in memory together
 
 Made = Mapping[str, tuple[int, int, Mapping[str, object]]]
@@ -39,6 +40,16 @@ class Played:
     @property
     def tile(self) -> Tile:
         return GAMES[self.stored.slug].tile(self.stored.options)
+
+    @property
+    def called(self) -> str:
+        """The name that the table gave what it played; "" where its tile has one."""
+        return GAMES[self.stored.slug].called(self.stored.options)
+
+    @property
+    def kind(self) -> str:
+        """What was played, as addresses say it: the tile, and the name however it is written."""
+        return ":".join(filter(None, (self.tile.slug, name_key(self.called))))
 
 
 def load_results(keeper: Keeper, found: Iterable[Kept]) -> list[Played]:
@@ -86,6 +97,8 @@ def summarise(stored: StoredGame) -> Summary:
     log.check_places(stored.log)
     story = log.read(game.rules, _setup(stored), stored.log)
     summary: Summary = game.rules.summary(story.replay.state)
+    if stored.log:
+        summary = replace(summary, entered_at=stored.log[-1].at.isoformat())
     if summary.result_only:  # when it was entered says nothing of how long it was
         return summary
     return replace(summary, seconds=round(story.play_time.total_seconds()))

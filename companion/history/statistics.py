@@ -151,12 +151,21 @@ def statistics(games: Sequence[Played]) -> Statistics:
     )
 
 
-def pick(games: Iterable[Played], since: date | None, people: Collection[str]) -> list[Played]:
-    """Those of these games since that day (UTC) in which all of these people played."""
+def pick(
+    games: Iterable[Played],
+    since: date | None,
+    people: Collection[str],
+    kinds: Collection[str] = (),
+) -> list[Played]:
+    """Those of these games since that day (UTC) in which all of these people played.
+
+    They are of these `kinds`, of all where none is given.
+    """
     return [
         game
         for game in games
         if (since is None or game.stored.made_at.date() >= since)
+        and (not kinds or game.kind in kinds)
         and {person.id for person in game.stored.people}.issuperset(people)
     ]
 
@@ -177,7 +186,7 @@ def describe_player(games: Iterable[Played], person: str) -> OnePlayer:
 def _on_tile(tile: str, games: Sequence[Played], person: str) -> OnTile:
     ranks = [game.summary.ranks[_seat(game, person)] for game in games if _is_ranked(game)]
     rank = sum(ranks) / len(ranks) if ranks else None
-    return OnTile(tile, _called(games[-1]), _of_person(games, person), rank)
+    return OnTile(tile, games[-1].called, _of_person(games, person), rank)
 
 
 def _compare(games: Sequence[Played], person: str, other: str) -> Against:
@@ -196,11 +205,7 @@ def _is_ranked(game: Played) -> bool:
 
 def _kind(game: Played) -> list[tuple[str, bool, str]]:
     """What says which games are one: the tile, which results are better, and the name."""
-    return [(game.tile.slug, game.summary.highest_wins, name_key(_called(game)))]
-
-
-def _called(game: Played) -> str:
-    return GAMES[game.stored.slug].called(game.stored.options)
+    return [(game.tile.slug, game.summary.highest_wins, name_key(game.called))]
 
 
 def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
@@ -213,7 +218,7 @@ def _of_tile(tile: str, highest_wins: bool, games: Sequence[Played]) -> OfTile:
         tile,
         highest_wins,
         _figures(map(_of_team, games)),
-        _called(games[-1]),
+        games[-1].called,
         sum(game.summary.result_only for game in finished),
         {
             fact: Counter(said for game in finished for said in _read_fact(game, fact))

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from companion.engine.log import Line
 from companion.engine.names import clean
 from companion.engine.table import BESIDES, GAMES_PER_TABLE, ROOM, Away
-from companion.files import parsing
+from companion.files import handover, parsing
 from companion.files.record import entries_of
 from companion.games import GAMES
 from companion.games.game import Game
@@ -142,6 +142,28 @@ def test_a_game_is_known_by_its_id_whatever_its_file_says(store: Store) -> None:
     later = replace(bundle, games=(replace(theirs, entries=(), made_at=None, said=""), mine))
     assert store.imports.add(me, later, game.table) == Added(game.table, 0, changed=1)
     assert store.games.export(friend, other.table).__next__().log == ()
+
+
+@on_both
+@pytest.mark.parametrize("known_as", ["abc", None])
+def test_a_game_without_entries_is_there_once_whatever_its_date_is(
+    store: Store, known_as: str | None
+) -> None:
+    """Its date is corrected where it came to, and where it came from."""
+    me = store.phones.remember("secret")
+    said: dict[str, Any] = {"id": known_as, "made_at": "2026-01-01T10:00Z"}
+    table, _came, *_ = store.imports.add(me, bundle_of(document(entries=[], **said)))
+    [game] = store.games.export(me, table)
+    along = handover.decode(handover.write(store.handovers.read(me, table)), clean)
+    assert [each.known_as for each in along.games] == [game.known_as] != [game.id]
+    corrected = datetime(2025, 12, 31, tzinfo=UTC)
+    store.corrections.correct(me, table, game.id, ["Ann", "Ben"], corrected, "")
+    assert store.imports.add(me, bundle_of(document(entries=[], **said)), table) == Added(table, 0)
+    said["made_at"] = "2026-01-02T10:00Z"
+    later = bundle_of(document(entries=[play(47, "up-1")], **said))
+    if known_as:
+        assert store.imports.add(me, later, table) == Added(table, 0, later=1)
+        assert next(store.games.export(me, table)).known_as == known_as
 
 
 @on_both

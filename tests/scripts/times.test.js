@@ -53,3 +53,27 @@ for (const [zone, languages, times, words, moment] of [
     same(said(), meant);
     process.env.TZ = "UTC";
   });
+
+// The clock of the phone says this; a game was last played then, and that is told so.
+for (const [zone, now, at, told] of [
+  ["UTC", "2026-11-21T02:00:00Z", "2026-11-21T01:57:03Z", "today 1:57 AM"],
+  ["UTC", "2026-11-21T00:10:00Z", "2026-11-20T23:50:00Z", "yesterday 11:50 PM"],
+  ["America/New_York", "2026-11-21T06:00:00Z", "2026-11-21T04:00:00Z", "yesterday 11:00 PM"],
+  ["America/New_York", "2026-03-09T12:00:00Z", "2026-03-07T12:00:00Z", "2 days ago"],
+  ["UTC", "2026-11-21T02:00:00Z", "2026-11-15T23:00:00Z", "6 days ago"],
+  ["UTC", "2026-11-21T02:00:00Z", "2026-11-14T23:00:00Z", "Nov 14, 2026"],
+  ["UTC", "2026-11-21T02:00:00Z", "2026-11-22T23:00:00Z", "Nov 22, 2026"]
+])
+  test(`in ${zone} at ${now} it was ${told}`, () => {
+    process.env.TZ = zone;
+    const html = `<time datetime="${at}" data-said="ago"></time>`,
+      world = new World();
+    world.wall = Date.parse(now);
+    const page = new Browser(world).open([], { html });
+    page.window.navigator.languages = ["en-US"];
+    page.document.documentElement.lang = "en";
+    page.load("screen/times.js");
+    const [time] = page.document.querySelectorAll("time");
+    same(time.textContent.replaceAll("\u202f", " "), told);
+    process.env.TZ = "UTC";
+  });

@@ -18,12 +18,20 @@ from companion.history.results import load_results, summarise
 from companion.history.statistics import statistics
 from companion.store.store import Store
 from tests.files.test_parsing import document
+from tests.games.game_of_bluff.telling import leavers, leaves, stop
+from tests.games.pad.test_pad import points
 from tests.store.tables import ODD, enter, find_game, join, nothing_changes
 from tests.support.databases import on_both
-from tests.support.finished_games import stored
+from tests.support.finished_games import Evening, stored
 from tests.support.random_examples import choose
 
-EVENINGS = [*stored()][15:20]  # of Bluff, for three players; one of them runs
+LEFT = Evening(
+    "any-game",
+    (*(points(1, seat, 9 - seat) for seat in range(3)), leaves(0), leavers("below"), stop()),
+    ("Ann", "Ben", "Cas"),
+)
+EVENINGS = [*list(stored())[15:20], *stored([LEFT])]
+"""Of Bluff, one of which runs, and one in which the best total left; for three players."""
 SPELLED = ["Anna", "Ana", "anna", "Ben", "Benny", "Cas", "Dee", "Zoë"]
 SAID = ["play", "rename", "merge", "merge", "separate", "list"]
 STEPS = choose(few=30, many=80, deep=200)

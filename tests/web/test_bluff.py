@@ -315,3 +315,23 @@ def test_a_player_leaves_and_joins_again_by_the_board(plain: Phone, seats: int) 
     plain.opens(f"{plain.game}sheet/who-plays")
     assert "Not playing" not in plain.taps("0 from the start").main.text
     assert sheet(plain)["totals"][1] == 0
+
+
+def test_who_left_is_ranked_as_the_table_chooses_at_the_start_or_later(plain: Phone) -> None:
+    sits(plain, 4, below=True)
+    closes(plain, 2, 1, 3, 4)
+    plain.opens(f"{plain.game}sheet/who-plays")
+    plain.taps("Ben")
+    says(plain, kind="game-stopped")
+    assert [rank for rank, *_rest in places(plain.page)] == [1, 2, 3, 4]
+    assert [name for _rank, name, *_rest in places(plain.page)] == ["Ann", "Cas", "Dee", "Ben"]
+    assert "Whoever leaves is last" in plain.opens(f"{plain.game}about/").main.text
+    plain.opens(plain.game)
+    plain.taps("Keep playing")
+    plain.opens(f"{plain.game}sheet/who-plays")
+    plain.taps("Rank them by points")
+    says(plain, kind="game-stopped")
+    assert plain.page.main.find("h1").text == "Ben wins"
+    assert plain.record()["options"] == {"tie": "shared", "leavers": "below"}
+    plain.again()
+    assert plain.record()["options"] == {"tie": "shared"}

@@ -147,10 +147,33 @@ class TestSeasons:
         assert [row.split()[0] for row in played(page)[1::2]] == ["6", "6", "6"]
         page = table.taps("Bea")
         assert chosen(page) == ["This year", "Cas", "Bea"]
-        assert "Choose another period or other players." in page.main.text
+        assert "Choose another period, other games or" in page.main.text
         page = table.opens(f"{table.table}statistics?since=2999-01-01")
-        assert "Choose another period or other players." in page.main.text
+        assert "Choose another period, other games or" in page.main.text
         assert page.main.find("input", type="date").attributes["value"] == "2999-01-01"
+
+    def test_chosen_games_alone_count_and_lead_to_a_player_of_these(self, table: Phone) -> None:
+        for called in ("Yaniv", "yaniv ", ""):
+            options = {"called": called.strip(), "wins": "lowest"}
+            at = table.table.split("/")[2]
+            table.store.games.start(table.id, "any-game", options, ["Ann", "Ben"], at)
+
+        def says(page: Page) -> tuple[list[str], list[str]]:
+            return chosen(page), [h2.text for h2 in page.main.all("h2")][:-1]
+
+        table.opens(f"{table.table}statistics?since=2000-01-01&game=game-of-bluff")
+        page = table.taps("yaniv")
+        assert says(page) == (["Game of Bluff", "yaniv"], ["Game of Bluff", "yaniv"])
+        assert cells(page, "players")[1:4] == ["Ben", "7 3/4 2now 2", "Ann"]
+        [player, *_] = (a for a in page.main.classed("to-player") if a.text == "Ben")
+        page = table.opens(player.attributes["href"])
+        assert (chosen(page), page.main.classed("big")[0].text[:6]) == (
+            ["Game of Bluff", "yaniv"],
+            "games7",
+        )
+        assert says(table.opens(f"{table.table}statistics?game=any-game"))[1] == ["Any other game"]
+        assert "other games or" in table.opens(f"{table.table}statistics?game=any-game:x").main.text
+        assert table.opens(f"{table.table}statistics?game=nothing:x").status == 404
 
     def test_twelve_months_begin_on_the_day_after_today_a_year_ago(
         self, monkeypatch: pytest.MonkeyPatch

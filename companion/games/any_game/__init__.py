@@ -9,10 +9,11 @@ from wtforms.validators import NumberRange, Optional, ValidationError
 
 from companion.engine.names import clean
 from companion.engine.setup import Option, Setup
-from companion.games.forms import NumberField, SwitchesForm
+from companion.games.forms import NumberField
 from companion.games.game import Tile
 from companion.games.pad import make_game
 from companion.games.pad.entries import MOST
+from companion.games.pad.forms import SheetForm
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Ending, Pad, Step, Terms
 
@@ -61,7 +62,7 @@ PAD = Pad(
 )
 
 
-class OtherGameForm(SwitchesForm):
+class OtherGameForm(SheetForm):
     """What is played, and for what."""
 
     called = StringField()
@@ -78,6 +79,7 @@ class OtherGameForm(SwitchesForm):
     def options(self) -> dict[str, object]:
         """The options that these switches are."""
         said = {
+            **super().options(),
             **{name: self[name].data for name in SWITCHES},
             "called": clean(self.called.data or ""),
         }
@@ -86,7 +88,8 @@ class OtherGameForm(SwitchesForm):
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
         """What the fields hold where these options are chosen."""
-        return {name: options[name] for name in SWITCHES if options.get(name) is not None}
+        said = {name: options[name] for name in SWITCHES if options.get(name) is not None}
+        return super().fields(options) | said
 
 
 def preparing(state: State) -> Iterator[str]:

@@ -15,7 +15,7 @@ from companion.games.game_of_bluff.state import FEWEST, MOST, State
 from companion.games.game_of_bluff.telling import TELLINGS
 from companion.games.pad import FOLDER, sheet
 from companion.games.pad.forms import TieForm
-from companion.games.pad.value import TIE
+from companion.games.pad.value import LEAVERS, TIE
 from companion.games.pad.words import DEPTHS, FORGOTTEN
 
 
@@ -48,7 +48,7 @@ def opening(state: State) -> Facts | None:
 
 RULES: Rules[State, BluffEntry] = Rules(
     seats=range(FEWEST, MOST + 1),
-    options=(TIE,),
+    options=(TIE, LEAVERS),
     entries=get_args(BluffEntry),
     start=rules.start,
     check=rules.check,
@@ -57,6 +57,7 @@ RULES: Rules[State, BluffEntry] = Rules(
     describe=describe,
     summary=sheet.summary,
     opening=opening,
+    chosen=sheet.chosen,
 )
 
 WORDS = words.BluffWords()

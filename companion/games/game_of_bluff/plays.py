@@ -5,7 +5,7 @@ from typing import get_args
 
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry
-from companion.games.pad.value import Tie
+from companion.games.pad.value import Leavers, Tie
 from companion.games.plays import Play, Plays, log
 
 NAMES = ("Ann", "Ben", "Cas")
@@ -26,9 +26,9 @@ PLAYS = Plays(
             (*NAMES, "Dea"),
             log(
                 "player-left player=3, round-scored cards=[3,1,2,0],"
-                " player-joined player=3 begins_with=2, game-stopped"
+                " player-joined player=3 begins_with=2, leavers-ranked leavers=below, game-stopped"
             ),
-            {"last_round": "y"},
+            {"last_round": "y", "below": "y"},
         ),
         Play(NAMES, log(f"{ROUND}, result-entered totals=[9,0,9]")),
         Play(NAMES, log("result-entered totals=[14,3,3]"), {"depth": "result"}),
@@ -36,7 +36,13 @@ PLAYS = Plays(
     entries=get_args(BluffEntry),
     odds={
         **{"round-scored": 8, "emma-played": 4, "turn-taken": 12, "starter-chosen": 4},
-        **{"player-left": 1, "player-joined": 1, "game-stopped": 0.4, "result-entered": 0.4},
+        **{
+            "leavers-ranked": 1,
+            "player-left": 1,
+            "player-joined": 1,
+            "game-stopped": 0.4,
+            "result-entered": 0.4,
+        },
     },
     values={
         "player": _seat,
@@ -44,5 +50,5 @@ PLAYS = Plays(
         "cards": lambda setup, random: random.sample(range(1, setup.seats + 1), setup.seats),
         "begins_with": lambda setup, random: 4,
     },
-    named=Tie,
+    named=(*Tie, *Leavers),
 )

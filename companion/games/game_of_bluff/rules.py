@@ -12,6 +12,7 @@ from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
 from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
+    LeaversRanked,
     PlayerJoined,
     PlayerLeft,
     ResultEntered,
@@ -72,7 +73,7 @@ def apply(state: State, entry: BluffEntry) -> State:
                 seat for seat in state.countdown if seat not in moved.away
             )
             return replace(moved, starter=moved.next_from(state.starter), countdown=left)
-        case GameStopped():
+        case LeaversRanked() | GameStopped():
             return sheet.apply(state, entry)
         case ResultEntered():
             return replace(sheet.apply(state, entry), countdown=None)
@@ -97,15 +98,16 @@ def _clockwise(state: State, player: int) -> tuple[int, ...]:
     return tuple(state.next_from(player, turn) for turn in range(1, state.playing.seats + 1))
 
 
-MOVES = (StarterChosen, EmmaPlayed, TurnTaken)
+MOVES = (StarterChosen, EmmaPlayed, TurnTaken, LeaversRanked)
 LEAVING = (PlayerLeft, PlayerJoined)
 FOLLOWS: sheet.Follows = {
     RoundScored: (*MOVES, RoundScored),
     ResultEntered: (),
     GameStopped: MOVES,
-    StarterChosen: (EmmaPlayed, TurnTaken, *LEAVING),
-    EmmaPlayed: (StarterChosen, *LEAVING),
-    TurnTaken: (StarterChosen,),
+    StarterChosen: (EmmaPlayed, TurnTaken, LeaversRanked, *LEAVING),
+    EmmaPlayed: (StarterChosen, LeaversRanked, *LEAVING),
+    TurnTaken: (StarterChosen, LeaversRanked),
+    LeaversRanked: (StarterChosen, EmmaPlayed, TurnTaken, RoundScored, *LEAVING),
     PlayerLeft: (*MOVES, *LEAVING),
     PlayerJoined: (*MOVES, *LEAVING),
 }

@@ -6,6 +6,7 @@ from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, fo
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
 from companion.games.pad import board, relevant, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
+from companion.games.pad.forms import SheetForm
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
 
@@ -20,7 +21,7 @@ def make_game(
     *,
     steps: Mapping[str, Text],
     preparing: Callable[[State], Iterable[str]],
-    switches: type[SwitchesForm] = SwitchesForm,
+    switches: type[SwitchesForm] = SheetForm,
     named_by: str = "",
 ) -> Game[State, PadEntry]:
     """The game of the shelf that is this pad.

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, make_dataclass
 from typing import Any, ClassVar, get_args
 
-from companion.engine.entry import Entry, Starter, seat, whole, wholes
-from companion.games.pad.value import Begins, Pad, Step
+from companion.engine.entry import Entry, Starter, one_of, seat, whole, wholes
+from companion.games.pad.value import Begins, Leavers, Pad, Step
 
 MOST = 999_999_999  # as many digits as a form takes
 BONUS, NUMBER = "bonus", "said"
@@ -71,6 +71,15 @@ class PlayerJoined(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class LeaversRanked(Entry):
+    """The table says where whoever leaves is ranked, whatever it chose before."""
+
+    paragraph = "who-plays"
+    acts = "{entry.kind}"
+    leavers: str = one_of(Leavers)
+
+
+@dataclass(frozen=True, slots=True)
 class GameStopped(Entry):
     """The table says that the game is over; the totals count as they stand."""
 
@@ -85,7 +94,7 @@ class ResultEntered(Entry):
     totals: tuple[int, ...] = wholes()
 
 
-SheetEntry = StarterChosen | PlayerLeft | PlayerJoined | GameStopped | ResultEntered
+SheetEntry = StarterChosen | PlayerLeft | PlayerJoined | LeaversRanked | GameStopped | ResultEntered
 """What every score sheet has."""
 
 PadEntry = NumberEntered | RoundClosed | SheetEntry

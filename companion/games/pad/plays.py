@@ -8,10 +8,11 @@ from companion.engine.entry import Facts
 from companion.engine.setup import Setup
 from companion.games.pad.entries import BONUS, MOST
 from companion.games.pad.rules import make_rules, rules_that_apply
-from companion.games.pad.value import Begins, Ending, Pad, Step
+from companion.games.pad.value import Begins, Ending, Leavers, Pad, Step
 from companion.games.plays import Play, Plays, log
 
 ODDS = {"starter-chosen": 5, "round-closed": 8, "player-left": 1.5, "player-joined": 1.5}
+ODDS |= {"leavers-ranked": 1.5}
 ODDS |= {"game-stopped": 2, "result-entered": 2}
 """Those of what is no number of a step."""
 
@@ -34,7 +35,8 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
     if len(names) < pad.seats[-1]:
         leaves = log(f"player-left player={len(names)}")
         joins = log(f"player-joined player={len(names)} begins_with=12")
-        games.append(Play(NAMES[: len(names) + 1], (*leaves, *first, *joins)))
+        below = log("leavers-ranked leavers=below")
+        games.append(Play(NAMES[: len(names) + 1], (*leaves, *first, *below, *joins)))
     if pad.rest is not None:
         games.append(Play(names, (first[0], *log("round-closed round=1"))))
     if not more:
@@ -52,7 +54,7 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
             BONUS: lambda setup, random: random.randint(-30, 30),
             **{step.name: partial(_make_number, step) for step in pad.steps},
         },
-        named=(*rules_that_apply(pad), *pad.endings),
+        named=(*rules_that_apply(pad), *pad.endings, *Leavers),
     )
 
 

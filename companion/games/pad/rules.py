@@ -9,6 +9,7 @@ from companion.engine.rules import Breach, Concurrency, Rules, put
 from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
+    LeaversRanked,
     NumberEntered,
     PadEntry,
     PlayerJoined,
@@ -20,7 +21,7 @@ from companion.games.pad.entries import (
     number_entries,
 )
 from companion.games.pad.state import Round, State
-from companion.games.pad.value import Begins, Ending, Pad
+from companion.games.pad.value import LEAVERS, Begins, Ending, Pad
 
 
 class Rule(StrEnum):
@@ -82,20 +83,21 @@ def apply(state: State, entry: PadEntry) -> State:
             moved = sheet.apply(state, entry)
             moved = replace(moved, starter_named=(moved.next_from(state.starter), now))
             return _end(moved.without(entry.player)) if entry.player in moved.away else moved
-        case GameStopped() | ResultEntered():
+        case LeaversRanked() | GameStopped() | ResultEntered():
             return sheet.apply(state, entry)
         case _:
             assert_never(entry)
 
 
-MOVES = (StarterChosen, NumberEntered, RoundClosed, PlayerLeft, PlayerJoined)
+MOVES = (StarterChosen, NumberEntered, RoundClosed, LeaversRanked, PlayerLeft, PlayerJoined)
 FOLLOWS: sheet.Follows = {
     NumberEntered: MOVES,
-    RoundClosed: (StarterChosen,),
+    RoundClosed: (StarterChosen, LeaversRanked),
     StarterChosen: MOVES[1:],
     PlayerLeft: MOVES,
     PlayerJoined: MOVES,
-    GameStopped: (StarterChosen,),
+    LeaversRanked: tuple(each for each in MOVES if each is not LeaversRanked),
+    GameStopped: (StarterChosen, LeaversRanked),
     ResultEntered: (),
 }
 
@@ -148,7 +150,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
     """The rules of a game that is this pad."""
     return Rules(
         seats=pad.seats,
-        options=pad.options,
+        options=(*pad.options, LEAVERS),
         entries=entries_of(pad, number_entries(pad.steps)),
         start=lambda setup: State(setup=setup, pad=pad),
         check=check,
@@ -156,6 +158,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
         outcome=sheet.outcome,
         describe=describe,
         summary=sheet.summary,
+        chosen=sheet.chosen,
     )
 
 

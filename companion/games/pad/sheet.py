@@ -11,13 +11,14 @@ from companion.engine.rules import Breach, Outcome, Summary, ranks_of
 from companion.engine.setup import Setup
 from companion.games.pad.entries import (
     GameStopped,
+    LeaversRanked,
     PlayerJoined,
     PlayerLeft,
     ResultEntered,
     SheetEntry,
     StarterChosen,
 )
-from companion.games.pad.value import Ending, Terms, Tie
+from companion.games.pad.value import Ending, Leavers, Terms, Tie
 
 TOTALS_EACH_SEAT = "totals-each-seat"
 """The rule that a result has a total for each player, and none that cannot be."""
@@ -38,7 +39,8 @@ class Sheet:
     That state says its `setup`, its `terms`, the points of each round by seat (`rows`), how it
     ended (`end`), and which totals the table entered instead (`entered`); None for neither. `away`
     are the seats that have left, and `given` the points of those who came with some: after so many
-    rounds, to this seat, so many.
+    rounds, to this seat, so many. `leavers` is where the table said that whoever leaves is ranked;
+    None for what its set-up says.
     """
 
     setup: Setup
@@ -46,6 +48,7 @@ class Sheet:
     entered: tuple[int, ...] | None = None
     away: tuple[int, ...] = ()
     given: tuple[tuple[int, int, int], ...] = ()
+    leavers: str | None = None
 
     @property
     def terms(self) -> Terms:
@@ -116,10 +119,24 @@ class Sheet:
         """Points up to the limit, by seat; less than 0 beyond it, None without a limit."""
         return tuple(map(self.terms.left, self.totals))
 
+    @property
+    def leavers_below(self) -> bool:
+        """Whether those who have left are ranked below all others."""
+        return (self.leavers or self.setup.options["leavers"]) == Leavers.BELOW
+
+    @cached_property
+    def _standings(self) -> tuple[tuple[bool, int], ...]:
+        """What the place of each seat is made of: better ones are higher, or lower, as points."""
+        below = self.away if self.leavers_below else ()
+        highest_wins = self.terms.highest_wins
+        return tuple(
+            ((seat in below) != highest_wins, total) for seat, total in enumerate(self.totals)
+        )
+
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the best total."""
-        return self._best(self.totals, range(self.setup.seats))
+        """The seats with the best total, as they are ranked."""
+        return self._best(self._standings, range(self.setup.seats))
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
@@ -132,8 +149,7 @@ class Sheet:
     @cached_property
     def ranks(self) -> tuple[int, ...]:
         """The place of each seat, shared ones as in 1, 2, 2, 4."""
-        highest_wins = self.terms.highest_wins
-        ranks = ranks_of(self.totals, highest_wins)
+        ranks = ranks_of(self._standings, self.terms.highest_wins)
         if self.winners == self.leaders:
             return ranks
         return tuple(
@@ -141,7 +157,7 @@ class Sheet:
             for seat, rank in enumerate(ranks)
         )
 
-    def _best(self, points: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
+    def _best(self, points: Sequence[Any], seats: Sequence[int]) -> tuple[int, ...]:
         best = (max if self.terms.highest_wins else min)(points[seat] for seat in seats)
         return tuple(seat for seat in seats if points[seat] == best)
 
@@ -161,7 +177,7 @@ def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
             fits = least is None or min(entry.totals, default=least) >= least
             if not fits or len(entry.totals) != sheet.setup.seats:
                 yield Breach(TOTALS_EACH_SEAT)
-        case GameStopped():
+        case LeaversRanked() | GameStopped():
             return
         case _:
             assert_never(entry)
@@ -173,7 +189,9 @@ def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
         yield Breach(WHO_PLAYS)
 
 
-def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEntered) -> T:
+def apply(
+    state: T, entry: PlayerLeft | PlayerJoined | LeaversRanked | GameStopped | ResultEntered
+) -> T:
     """The sheet after an entry of any sheet: without or with a player, or at its end."""
     match entry:
         case PlayerLeft():
@@ -184,6 +202,8 @@ def apply(state: T, entry: PlayerLeft | PlayerJoined | GameStopped | ResultEnter
                 return _change(state, away=away)
             more = (len(state.rows), entry.player, entry.begins_with - state.totals[entry.player])
             return _change(state, away=away, given=(*state.given, more))
+        case LeaversRanked():
+            return _change(state, leavers=entry.leavers)
         case GameStopped():
             return _change(state, end=Ending.STOPPED)
         case ResultEntered():
@@ -210,6 +230,11 @@ def is_leaving(entry: Entry, player: int | None) -> bool:
 def _change(state: T, **changes: Any) -> T:
     changed: T = replace(state, **changes)
     return changed
+
+
+def chosen(sheet: Sheet) -> dict[str, object]:
+    """The options that the table has chosen otherwise since the start."""
+    return {} if sheet.leavers is None else {"leavers": sheet.leavers}
 
 
 def outcome(sheet: Sheet) -> Outcome | None:

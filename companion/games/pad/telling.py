@@ -55,6 +55,12 @@ def _log_stop(told: SheetTold) -> str:
     return _("Game stopped early") if told.early else _("Game finished")
 
 
+def _log_leavers(told: SheetTold) -> str:
+    if told.after.leavers_below:
+        return _("Who leaves is ranked below the others")
+    return _("Who leaves is ranked by points")
+
+
 def _list_result(told: SheetTold) -> Iterator[Row]:
     for name, total in zip(told.names, told.after.totals, strict=True):
         yield name, _("result: total"), total, total
@@ -68,6 +74,7 @@ SHEET_TELLINGS = {
     "player-joined": Telling(
         _l("%(name)s joins with %(points)s"), rows=[("name", _l("joins"), "", "total")]
     ),
+    "leavers-ranked": Telling(_log_leavers, rows=[("", _log_leavers, "", "")]),
     "game-stopped": Telling(
         _log_stop,
         say=lambda told: _("The game was stopped early.") if told.early else f"{told.log()}.",

@@ -31,6 +31,17 @@ TIE = Option("tie", str(Tie.SHARED), tuple(map(str, Tie)))
 """The option of a game whose table says what parts a tie (`forms.TieForm`)."""
 
 
+class Leavers(StrEnum):
+    """Where whoever left is ranked: by the points of that moment, or below those who play."""
+
+    BY_POINTS = "by-points"
+    BELOW = "below"
+
+
+LEAVERS = Option("leavers", str(Leavers.BY_POINTS), tuple(map(str, Leavers)), newer=True)
+"""The option of every score sheet that says so (`forms.SheetForm`)."""
+
+
 class Ending(StrEnum):
     """How a game ends; the value is the ending of record.md."""
 

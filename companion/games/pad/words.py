@@ -18,7 +18,7 @@ from companion.games.pad import sheet
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
-from companion.games.pad.value import Ending, Pad, Step, Sum, Terms
+from companion.games.pad.value import Ending, Leavers, Pad, Step, Sum, Terms
 
 DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 """How much of a game a table enters."""
@@ -230,7 +230,7 @@ class SheetWords(RankedWords):
 
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Which of the game's variants these options are; "" for none."""
-        return ""
+        return _("Whoever leaves is last") if options.get("leavers") == Leavers.BELOW else ""
 
     def describe_part(self, state: Sheet) -> str:
         """What the log calls the part of the game that an entry belongs to."""

@@ -120,6 +120,8 @@ games = Table(
     Column("note", Text, nullable=False, server_default=""),
     # It is kept for a day, and can be restored; NULL for all others.
     Column("deleted_at", BigInteger),
+    # What the file called it out of which it came, "" for one that began here.
+    Column("came_as", Text, nullable=False, server_default=""),
     # The newest games of a table are found without looking at the others.
     Index("ix_games_newest", "table", "made_at", "id"),
 )

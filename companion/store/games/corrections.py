@@ -34,7 +34,8 @@ DELETE = (
 RESTORE = update(_games).where(*_game).values(deleted_at=None)
 _first = (_entries.c.game == _games.c.id) & (_entries.c.place == 1)
 THERE = (
-    select(_games.c.id, _games.c.slug, _games.c.deleted_at, _entries.c.id.label("first"))
+    select(*(_games.c.id, _games.c.slug, _games.c.deleted_at, _games.c.came_as))
+    .add_columns(_entries.c.id.label("first"))
     .outerjoin(_entries, _first)
     .where(IS_AT_TABLE)
 )
@@ -152,7 +153,10 @@ def restore(connection: Connection, phone: str, table: str, game: str, moment: i
     found = there.get(game)
     if not (found and found.deleted_at and found.deleted_at > times.now() - DAY):
         return False
-    names = {row.id: (row.slug, name_in_files(row.id, row.first or "")) for row in there.values()}
+    names = {
+        row.id: (row.slug, name_in_files(row.id, row.came_as, row.first or ""))
+        for row in there.values()
+    }
     copies = [each for each in there if names[each] == names[game] and each != game]
     for other in _find_like(connection, phone, table, game, copies):
         connection.execute(DELETE, {**asked, "game_id": other})

@@ -46,7 +46,7 @@ _last_entry = (
 )
 COLUMNS = (
     *(_games.c.id, _games.c.table, _games.c.slug, _games.c.options, _games.c.made_at),
-    *(_games.c.note, _games.c.deleted_at),
+    *(_games.c.note, _games.c.deleted_at, _games.c.came_as),
 )
 
 OF_PHONE = (
@@ -74,6 +74,7 @@ WHOLE_GAME = (
         _games.c.made_at,
         _games.c.note,
         _games.c.deleted_at,
+        _games.c.came_as,
         _members.c.role,
         MINE,
         _tables.c.closed_at,
@@ -279,12 +280,7 @@ class Games:
             (),
             times.to_time(first.made_at),
             log=self.logs.go_on(connection, game_id, known, found),
-            role=first.role,
-            closed=_is_closed(first),
-            mine=first.person,
-            touched=first.touched_at,
-            note=first.note,
-            deleted=first.deleted_at is not None,
+            **_tell(first),
         )
         return self._surroundings.read(connection, game, epoch), first
 
@@ -315,20 +311,24 @@ def read(connection: Connection, statement: Executable, **asked: object) -> tupl
             row.options,
             tuple(people[row.id]),
             times.to_time(row.made_at),
-            role=row.role,
-            closed=_is_closed(row),
-            mine=row.person,
-            touched=row.touched_at,
-            note=row.note,
-            deleted=row.deleted_at is not None,
+            **_tell(row),
         )
         for row in found
     )
 
 
-def _is_closed(row: Row[Any]) -> bool:
-    """Whether nothing is entered in this game: its table is closed, or it was deleted."""
-    return row.closed_at is not None or row.deleted_at is not None
+def _tell(row: Row[Any]) -> dict[str, Any]:
+    """What a row says of a game besides what it is; nothing is entered in one that is `closed`."""
+    deleted = row.deleted_at is not None
+    return {
+        "role": row.role,
+        "closed": row.closed_at is not None or deleted,
+        "mine": row.person,
+        "touched": row.touched_at,
+        "note": row.note,
+        "came_as": row.came_as,
+        "deleted": deleted,
+    }
 
 
 def free_ids(connection: Connection, ids: Sequence[str]) -> list[str]:

@@ -295,7 +295,7 @@ def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) ->
     dated = times.put_back(made_at, now)
     for game, moment in zip(new, made_at, strict=True):
         row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
-        row |= {"options": dict(game.options), "note": game.note}
+        row |= {"options": dict(game.options), "note": game.note, "came_as": game.came_as}
         connection.execute(NEW_GAME, row)
 
 

@@ -27,7 +27,12 @@ _begins_so = (
 LIKE = games.OF_PHONE.where(
     IS_LISTED | (games.IS_AT_TABLE & corrections.CAN_BE_RESTORED),
     _games.c.slug == bindparam("slug"),
-    or_(_began_then, _games.c.id == bindparam("known_as"), _begins_so),
+    or_(
+        _began_then,
+        _games.c.id == bindparam("known_as"),
+        _games.c.came_as.in_(bindparam("names", expanding=True)),
+        _begins_so,
+    ),
 )
 
 
@@ -75,11 +80,12 @@ def read_like(
     """
     if game.made_at is None and not game.known_as:
         return ()
-    firsts = [f"{name}-1" for name in staging.find_names(game)]
+    names = staging.find_names(game)
+    firsts = [f"{name}-1" for name in names]
     moment = -1 if game.made_at is None else times.to_moment(game.made_at)
     asked = {"phone": phone, "table_id": table, "slug": game.game.slug, "moment": moment}
     asked["since"] = times.now() - corrections.DAY
-    return games.read(connection, LIKE, known_as=game.known_as, firsts=firsts, **asked)
+    return games.read(connection, LIKE, known_as=game.known_as, names=names, firsts=firsts, **asked)
 
 
 def match_all(there: Iterable[StoredGame], game: Incoming) -> Iterator[Match]:

@@ -169,11 +169,12 @@ def write_in_steps(
     """
     made_at, entered_at = moments
     options = dict(game.setup.options)
-    row = {"id": game_id, "table": staging, "slug": game.game.slug, "options": options}
-    row["note"] = game.note
-    yield lambda connection: connection.execute(NEW_GAME, {**row, "made_at": made_at})
+    row: dict[str, object] = {"id": game_id, "table": staging, "slug": game.game.slug}
     is_told = game.known_as or game.made_at  # else it is the same as no other
-    named = name_entries(game, find_names(game)[0] if is_told else game_id)
+    known_as = find_names(game)[0] if is_told else game_id
+    row |= {"options": options, "note": game.note, "came_as": known_as, "made_at": made_at}
+    yield lambda connection: connection.execute(NEW_GAME, row)
+    named = name_entries(game, known_as)
     numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
     while some := list(islice(numbered, AT_ONCE)):
         rows = [_make_row(phone, game_id, place, *entry) for place, entry in some]

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property, reduce
 from typing import Any
 
@@ -106,6 +107,11 @@ class Playing:
         with _reading(self.stored):
             return self.game.rules.setup_of(names, self.stored.options)
 
+    @property
+    def options(self) -> dict[str, object]:
+        """Every option with its value, as the table has chosen by now."""
+        return {**self.setup.options, **self.game.rules.chosen(self.story.replay.state)}
+
     @cached_property
     def story(self) -> Story:
         """The story of its log; what was replayed before is not replayed again."""
@@ -163,6 +169,11 @@ class Playing:
         there = self.story.line(about) if about else None
         before = there.before if there else self.story.replay.state
         return Line(Written(0, "", "", NEVER, 0, facts), facts, True, before)
+
+    @property
+    def entered_at(self) -> datetime:
+        """When the last entry was made, or the game was set up."""
+        return self.stored.log[-1].at if self.stored.log else self.stored.made_at
 
     @property
     def lasted(self) -> str:

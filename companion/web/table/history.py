@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache, partial
 from itertools import groupby
 from typing import cast
@@ -16,7 +17,6 @@ from companion.engine.rules import Summary
 from companion.engine.table import Kept, Options, Table, Wanted
 from companion.games import TILES
 from companion.games.game import Tile
-from companion.games.lists import join_list
 from companion.history.results import Played, load_results
 from companion.history.statistics import statistics
 from companion.web.pages.names import describe_duration, list_people, name_people, title
@@ -35,18 +35,18 @@ LONGEST_SEARCH = 100  # characters
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list: its name, how it stands, on which day it was, how long, and who played.
+    """A game in a list: its name, how it stands, on which day it was, and how long.
 
-    Of a game of which only the result was entered, it says that in place of how long it was; of
-    one that is not over, it says so beside it.
+    Of a game of which only the result was entered, it says that in place of how long it was. Of one
+    that is not over, it says so beside it, and when it was played `last` in place of the day.
     """
 
     playing: Playing
     standing: str
     day: str
     lasted: str
-    people: str
     month: str
+    last: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,7 @@ def figures(table_id: str) -> Response:
         422 if season.mistake else 200,
         table=table,
         season=season,
+        kinds=seasons.list_kinds(me, table, called_tiles),
         tiles=[
             (game, tile, each, isolate(each.called) or called_tiles[tile.slug])
             for game, tile in shelf.tiles()
@@ -244,12 +245,8 @@ def _read_choice(table: Table) -> Chosen:
 
 
 def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Iterator[Row]:
-    """A line for each game; a day, and some people, are written out once for all of theirs."""
-    day, people, month = (
-        cache(format_date),
-        cache(join_list),
-        cache(partial(format_date, format=MONTH)),
-    )
+    """A line for each game; a day is written out once for all of its games."""
+    day, month = cache(format_date), cache(partial(format_date, format=MONTH))
     for game in games:
         words = called.get(game.stored.slug, {})
         playing = Playing(replace(game.stored, nicknames=words))
@@ -258,9 +255,15 @@ def _rows(games: list[Played], called: Mapping[str, Mapping[str, str]]) -> Itera
             playing.game.words.describe_result(game.summary, playing.names),
             day(game.stored.made_at.date()),
             _describe_time(game.summary),
-            people(tuple(playing.names)),
             month(game.stored.made_at.date().replace(day=1)),
+            None if game.summary.ending else _last_entered(game),
         )
+
+
+def _last_entered(game: Played) -> datetime:
+    """When something was last entered in this game, or it was set up."""
+    said = game.summary.entered_at
+    return datetime.fromisoformat(said) if said else game.stored.made_at
 
 
 def _describe_time(summary: Summary) -> str:

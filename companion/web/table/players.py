@@ -1,5 +1,6 @@
 """A player of a table: what the games say of one, the name, and who is the same person."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -98,6 +99,7 @@ def _show_page(
     person = next((each for each in table.people if each.id == person_id), None) or abort(404)
     names, others = name_people(table), _find_others(me, table, person)
     merged = phone.store().people.find_merged(table_id, person_id)
+    called = history.titles(phone.store().nicknames.find_all(me, table_id))
     told = describe_player(seasons.find_games(me, table, season), person_id)
     return page(
         "player.html",
@@ -108,10 +110,10 @@ def _show_page(
         names=names,
         season=season,
         told=told,
-        tiles=_find_tiles(me, table_id, told),
+        kinds=seasons.list_kinds(me, table, called),
+        tiles=_find_tiles(told, called),
         merged=merged,
-        joined=next((each for each in merged if each.id == request.args.get("joined")), None),
-        was=_read_was(person),
+        **_read_change(person, merged),
         others=[(each, names[each.id]) for each in others],
         may_change=table.writes and not phone_file.is_copy(table.id),
         mistake=mistake,
@@ -128,9 +130,8 @@ def _find_others(me: str, table: Table, person: Person) -> list[Person]:
     return [each for each in table.people if each.id not in met]
 
 
-def _find_tiles(me: str, table_id: str, told: OnePlayer) -> list[tuple[Tile, Any, str]]:
+def _find_tiles(told: OnePlayer, called: Mapping[str, str]) -> list[tuple[Tile, Any, str]]:
     """What this player has played, with its tile and what the table calls it."""
-    called = history.titles(phone.store().nicknames.find_all(me, table_id))
     return [
         (
             next(tile for tile in TILES[each.tile].tiles if tile.slug == each.tile),
@@ -151,11 +152,14 @@ def _to_change(table_id: str, person_id: str) -> tuple[str, Table, Person]:
     return me, table, next(there, Person(person_id, ""))
 
 
-def _read_was(person: Person) -> str | None:
-    """What this player was called before, just now; None for the same, and for no name at all."""
-    was = request.args.get("was")
+def _read_change(person: Person, merged: Sequence[Person]) -> dict[str, object]:
+    """What this player `was` called before, just now, and who has `joined`; None for no change."""
+    was, joined = request.args.get("was"), request.args.get("joined")
     kept = None if was is None else clean(was)
-    return None if kept == person.name else kept
+    return {
+        "was": None if kept == person.name else kept,
+        "joined": next((each for each in merged if each.id == joined), None),
+    }
 
 
 def _go_to(table_id: str, person_id: str, **said: str | None) -> Response:

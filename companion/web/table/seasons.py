@@ -1,4 +1,4 @@
-"""Which games of a table statistics are of: since a day, and with all of some people.
+"""Which games of a table statistics are of: since a day, with all of some people, of some kinds.
 
 It stands in the address, so that it can be kept and sent.
 """
@@ -12,7 +12,9 @@ from typing import Any
 from flask import Flask, abort, current_app, request, url_for
 from flask_babel import gettext as _
 
+from companion.engine.names import isolate
 from companion.engine.table import Table
+from companion.games import TILES
 from companion.history.results import Played, load_results
 from companion.history.statistics import pick
 from companion.web.safety import phone
@@ -32,10 +34,11 @@ def init_app(app: Flask) -> None:
 
 @dataclass(frozen=True)
 class Season:
-    """What the address asks for: a span, or the day that it begins with; and a group."""
+    """What the address asks for: a span, or the day that it begins with; a group; some kinds."""
 
     span: str = ""
     people: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     mistake: str = ""
 
     @property
@@ -61,28 +64,41 @@ class Season:
 
     def url(self, endpoint: str, at: Mapping[str, str]) -> str:
         """The address of this page with these games alone."""
-        asked: dict[str, Any] = {**at, "since": self.span or None, "player": self.people}
+        chosen = {"since": self.span or None, "player": self.people, "game": self.kinds}
+        asked: dict[str, Any] = {**at, **chosen}
         return url_for(endpoint, **asked)
 
     def with_span(self, span: str) -> "Season":
-        """The same group in that span."""
+        """The same games in that span."""
         return replace(self, span=span, mistake="")
 
     def toggle(self, person: str) -> "Season":
-        """The same span with this person in the group, or no longer."""
-        if person in self.people:
-            return replace(self, people=tuple(each for each in self.people if each != person))
-        return replace(self, people=(*self.people, person))
+        """The same with this person in the group, or no longer."""
+        return replace(self, people=_toggle(self.people, person))
+
+    def toggle_kind(self, kind: str) -> "Season":
+        """The same with the games of this kind, or no longer."""
+        return replace(self, kinds=_toggle(self.kinds, kind))
+
+
+def _toggle(chosen: tuple[str, ...], one: str) -> tuple[str, ...]:
+    """What is chosen with this one, or without it where it is chosen."""
+    without = tuple(each for each in chosen if each != one)
+    return (*chosen, one) if without == chosen else without
 
 
 def read(table: Table) -> Season:
-    """What the address asks for; 404 where there is no such person."""
+    """What the address asks for; 404 where there is no such person, or no such game."""
     people = dict.fromkeys(_find_who(table, each) for each in request.args.getlist("player"))
-    asked = Season(request.args.get("since", ""), tuple(people))
+    kinds = dict.fromkeys(request.args.getlist("game"))
+    if not TILES.keys() >= {kind.partition(":")[0] for kind in kinds}:
+        abort(404)
+    asked = Season(request.args.get("since", ""), tuple(people), tuple(kinds))
     try:
         asked.since  # noqa: B018
     except ValueError:
-        return Season("", asked.people, _("That is not a date. Choose one, or “All time”."))
+        mistake = _("That is not a date. Choose one, or “All time”.")
+        return replace(asked, span="", mistake=mistake)
     return asked
 
 
@@ -95,7 +111,20 @@ def _find_who(table: Table, person: str) -> str:
 
 def find_games(me: str, table: Table, season: Season) -> list[Played]:
     """The games of this table in this season, oldest first."""
-    return pick(_find_all(me, table), season.since, season.people)
+    return pick(_find_all(me, table), season.since, season.people, season.kinds)
+
+
+def list_kinds(me: str, table: Table, titles: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The kinds of games of this table and what it calls them, in the order of the shelf.
+
+    `titles` are what it calls each tile.
+    """
+    played = {game.kind: game for game in _find_all(me, table)}
+    order = [*titles]
+    return sorted(
+        ((kind, isolate(game.called) or titles[game.tile.slug]) for kind, game in played.items()),
+        key=lambda each: (order.index(each[0].partition(":")[0]), each[0]),
+    )
 
 
 def _find_all(me: str, table: Table) -> list[Played]:

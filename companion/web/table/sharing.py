@@ -80,7 +80,7 @@ def picture_of(playing: Playing) -> dict[str, object]:
     lasted = () if result.result_only else (words.describe_length(result), playing.lasted)
     return {
         "title": playing.title,
-        "variant": words.describe_options(playing.setup.options),
+        "variant": words.describe_options(playing.options),
         "at": playing.stored.made_at.isoformat(),
         "length": ", ".join(each for each in lasted if each),
         "names": playing.names,
@@ -111,7 +111,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
     game, stored, result = playing.game, playing.stored, _result(playing)
     with force_locale("en"):
         names = [bare(name) for name in display_names(stored.people)]
-        board = game.words.describe_options(playing.setup.options)
+        board = game.words.describe_options(playing.options)
         called = game.called(stored.options)
         name = called or str(playing.tile.title)
         comments = f"{game.words.describe_length(result)}."

@@ -202,11 +202,11 @@ def find_running(me: str | None) -> Iterator[Playing]:
         for stored in latest
         if stored.table not in moved and not along.is_elsewhere(stored.table, stored.id)
     )
-    goes_on = (each.stored for each in readable(here) if each.story.replay.outcome is None)
-    for number, stored in enumerate(goes_on):
-        entered_at = stored.log[-1].at if stored.log else stored.made_at
-        if number and datetime.now(UTC) - entered_at > RECENT:
+    goes_on = (each for each in readable(here) if each.story.replay.outcome is None)
+    for number, playing in enumerate(goes_on):
+        if number and datetime.now(UTC) - playing.entered_at > RECENT:
             return
+        stored = playing.stored
         called = phone.store().nicknames.find(str(me), stored.table, stored.slug)
         yield Playing(replace(stored, nicknames=called))
 

@@ -137,7 +137,8 @@ def again(table_id: str, game_id: str) -> Response:
     names = [person.name for person in last.people]
     options = _read_switches(last, names) if "switched" in request.form else last.options
     before = Playing(entering.load(table_id, game_id))
-    options = shelf.with_depth(before.game, options, before.depth)
+    since = before.game.rules.chosen(before.story.replay.state)
+    options = shelf.with_depth(before.game, {**options, **since}, before.depth)
     try:
         started = phone.store().games.start(
             phone.ensure_id(), last.slug, options, names, last.table, series.make_next_id()

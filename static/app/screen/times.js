@@ -7,6 +7,15 @@ const STYLES = {
   date: { dateStyle: "long" }
 };
 const regional = navigator.languages.filter((tag) => tag.split("-")[0] === lang);
+// How long ago, in plain words: today and yesterday at a time, then by days, after a week the date.
+/** @param {string} at */
+const sayAgo = (at) => {
+  const [today, then] = [new Date(), new Date(at)].map((day) => day.setHours(0, 0, 0, 0)),
+    days = Math.round((today - then) / 86_400_000); // a day of 23 hours is one too
+  if (days < 0 || days > 6) return say(at, "day");
+  const told = new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-days, "day");
+  return days > 1 ? told : `${told} ${say(at, "time")}`;
+};
 /**
  * @param {string} at
  * @param {string} style
@@ -21,7 +30,8 @@ const local = (at) => new Date(at).toLocaleString("sv");
 // What is drawn is so for good: several bundles of a page may have this, and begin more than once.
 const draw = () => {
   document.querySelectorAll("time[data-said]").forEach((time) => {
-    time.textContent = say(time.dateTime, /** @type {string} */ (time.dataset.said));
+    const style = /** @type {string} */ (time.dataset.said);
+    time.textContent = style === "ago" ? sayAgo(time.dateTime) : say(time.dateTime, style);
     delete time.dataset.said;
   });
   // What is told elsewhere: its day, which stands last, and the moment in an address.

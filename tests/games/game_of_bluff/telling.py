@@ -21,6 +21,11 @@ joins = entry_of("player-joined", "player", "begins_with")
 """With so many points, or with those of before."""
 
 
+def leavers(ranked: str) -> dict[str, object]:
+    """Where whoever leaves is ranked: "below" the others, or "by-points"."""
+    return {"kind": "leavers-ranked", "leavers": ranked}
+
+
 def result(*totals: object) -> dict[str, object]:
     """The totals in seat order with which the game ended."""
     return {"kind": "result-entered", "totals": list(totals)}
@@ -38,6 +43,8 @@ SAYS: dict[str, Callable[..., dict[str, object]]] = {
     "stop": stop,
     "leaves": leaves,
     "joins": joins,
+    "below": lambda: leavers("below"),
+    "by-points": lambda: leavers("by-points"),
     "result": result,
 }
 
@@ -59,5 +66,6 @@ FIELDS: tuple[Field, ...] = (
     (leaves(0), "player", SEATS, NO_SEATS),
     (joins(0), "player", SEATS, NO_SEATS),
     (joins(0, 1), "begins_with", (-5, 0, 30, None), (True, "0", 1.0, 10**9)),
+    (leavers("below"), "leavers", ("below", "by-points"), ("last", "", None, 0)),
     (result(1, 2, 3), "totals", ([], [3, 3, -7], (1, 2)), ([1.0], [True], "123", None)),
 )

@@ -11,7 +11,7 @@ from companion.engine.log import Written, read
 from companion.engine.replay import replay
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
-from tests.games.game_of_bluff.telling import emma, joins, leaves, scored, starter
+from tests.games.game_of_bluff.telling import emma, joins, leavers, leaves, scored, starter
 from tests.games.pad.test_pad import points
 from tests.support.submitted_log import WHEN, read_story
 
@@ -32,6 +32,17 @@ class Count:
     totals: tuple[int, ...] = (0, 0, 0, 0)
     away: frozenset[int] = field(default_factory=frozenset)
     round: int = 1
+    below: bool = False
+    highest_wins: bool = False
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each seat."""
+        sign = -1 if self.highest_wins else 1
+        stands = [
+            (self.below and seat in self.away, sign * each) for seat, each in enumerate(self.totals)
+        ]
+        return tuple(1 + sum(other < own for other in stands) for own in stands)
 
     def add(self, seat: int, points: int) -> "Count":
         totals = [*self.totals]
@@ -41,7 +52,7 @@ class Count:
 
 ACTS = st.lists(
     st.tuples(
-        st.sampled_from(["round", "round", "left", "joined", "undo"]),
+        st.sampled_from(["round", "round", "left", "joined", "ranked", "undo"]),
         st.integers(0, 3),
         st.none() | st.integers(0, 3),
     ),
@@ -67,6 +78,9 @@ def act(slug: str, what: str, seat: int, said: int | None, count: Count) -> Any:
     fewest = GAMES[slug].rules.seats[0]
     if what == "round":
         return play_round(slug, count, seat)
+    if what == "ranked":
+        below = seat % 2 == 0
+        return [leavers("below" if below else "by-points")], replace(count, below=below)
     if what == "left" and seat not in count.away and 4 - len(count.away) > fewest:
         return [leaves(seat)], replace(count, away=count.away | {seat})
     if what == "joined" and seat in count.away:
@@ -80,7 +94,7 @@ def act(slug: str, what: str, seat: int, said: int | None, count: Count) -> Any:
 def test_leaving_and_joining_in_any_order_with_undo(slug: str, acts: Any) -> None:
     story: list[dict[str, object]] = []
     past: list[tuple[range, Count]] = []
-    count = Count()
+    count = Count(highest_wins=slug == "any-game")
     for what, seat, said in acts:
         if what == "undo" and past:
             places, count = past.pop()
@@ -93,10 +107,11 @@ def test_leaving_and_joining_in_any_order_with_undo(slug: str, acts: Any) -> Non
         if state.end:
             assert max(count.totals) > 3 * (4 - len(count.away))
             return
-        assert (state.totals, {*state.away}, state.number) == (
+        assert (state.totals, {*state.away}, state.number, state.ranks) == (
             count.totals,
             {*count.away},
             count.round,
+            count.ranks,
         )
         assert state.starter not in count.away
         assert state.totals_after(len(state.rows)) == state.totals
@@ -119,6 +134,12 @@ def test_a_round_goes_on_without_whoever_leaves_it() -> None:
         ("any-game", leaves(1), points(1, 0, 5), Answer.RECORDED),
         ("any-game", leaves(1), leaves(1), Answer.MERGED),
         ("any-game", leaves(1), {"kind": "game-stopped"}, Answer.CONFLICT),
+        ("any-game", leavers("below"), leaves(1), Answer.RECORDED),
+        ("any-game", leavers("below"), points(1, 0, 5), Answer.RECORDED),
+        ("any-game", leavers("below"), leavers("below"), Answer.MERGED),
+        ("any-game", leavers("below"), leavers("by-points"), Answer.CONFLICT),
+        ("game-of-bluff", scored(1, 2, 3, 4), leavers("below"), Answer.RECORDED),
+        ("game-of-bluff", leavers("below"), scored(1, 2, 3, 4), Answer.RECORDED),
         ("game-of-bluff", emma(0), leaves(1), Answer.RECORDED),
         ("game-of-bluff", emma(1), leaves(1), Answer.CONFLICT),
         ("game-of-bluff", scored(1, 2, 3, 4), leaves(1), Answer.CONFLICT),
