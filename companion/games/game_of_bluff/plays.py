@@ -5,7 +5,7 @@ from typing import get_args
 
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry
-from companion.games.pad.value import Tie
+from companion.games.pad.value import TIE
 from companion.games.plays import Play, Plays, log
 
 NAMES = ("Ann", "Ben", "Cas")
@@ -44,5 +44,5 @@ PLAYS = Plays(
         "cards": lambda setup, random: random.sample(range(1, setup.seats + 1), setup.seats),
         "begins_with": lambda setup, random: 4,
     },
-    named=Tie,
+    named=map(str, TIE.values),
 )

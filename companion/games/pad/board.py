@@ -168,7 +168,7 @@ class Board(SheetBoard[State]):
         return {
             (line.kind, int(str(line.facts["round"])), int(str(line.facts["player"]))): line
             for line in self.story.counting
-            if "player" in line.facts and "round" in line.facts and line.holds
+            if line.facts.get("player") is not None and "round" in line.facts and line.holds
         }
 
     def cells(self, number: int) -> tuple[tuple[Cell, ...], ...]:

@@ -13,13 +13,16 @@ BONUS, NUMBER = "bonus", "said"
 
 @dataclass(frozen=True, slots=True)
 class NumberEntered(Entry):
-    """What this player has in this round, in the step of this kind of entry: 1 without a number."""
+    """What this player has in this round, in the step of this kind of entry: 1 without a number.
+
+    Where the table names somebody, there is no player if it is nobody.
+    """
 
     paragraph = "a-round"
     acts = "{entry.kind} {entry.round} {entry.player}"
     step: ClassVar[int]
     round: int
-    player: int
+    player: int | None
 
     @property
     def number(self) -> int:
@@ -99,7 +102,7 @@ def number_entries(steps: Sequence[Step]) -> tuple[type[NumberEntered], ...]:
 def _number_entry(at: int, step: Step) -> type[NumberEntered]:
     fields: list[tuple[str, Any, Any]] = [
         ("round", int, whole(1, MOST)),
-        ("player", int, seat()),
+        ("player", int | None, seat(optional=step.nobody)),
     ]
     if not step.one:
         fields.append((NUMBER, int, whole(-MOST, MOST, written_as=step.name)))

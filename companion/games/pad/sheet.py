@@ -124,7 +124,7 @@ class Sheet:
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """The seats in the first place; the last round may part those who share it."""
-        if self.terms.tie is Tie.SHARED or self.result_only or not self.rows:
+        if self.terms.tie is not Tie.LAST_ROUND or self.result_only or not self.rows:
             return self.leaders
         played = [seat for seat in self.leaders if self.plays(seat, len(self.rows))]
         return self._best(self.rows[-1], played) if played else self.leaders

@@ -15,6 +15,7 @@ from companion.games.forms import NO_NUMBER, RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
 from companion.games.pad import sheet
+from companion.games.pad.entries import RoundClosed
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
@@ -258,7 +259,7 @@ class PadWords(SheetWords):
             case Rule.ROUND_NOT_BEGUN:
                 return _("Round %(number)s is not finished yet.", number=state.number)
             case Rule.ENTERED_ONCE:
-                if "player" not in facts:
+                if facts["kind"] == RoundClosed.kind:
                     return _("Everybody has a number in round %(number)s.", number=number)
                 if (step := self.find_step(str(facts["kind"]))).one:
                     title = self.title(step)
@@ -290,6 +291,10 @@ class PadWords(SheetWords):
         of = step.sum.total(state.find_round(due.round).seats, due.round)
         told = _("%(count)s of %(total)s", count=so_far, total=of)
         return _("%(label)s: %(told)s", label=title, told=told)
+
+    def play_on(self) -> str:
+        """That a game goes on because the best are level."""
+        return _("Level in the lead: play on.")
 
     def find_step(self, kind: str) -> Step:
         """The step of this kind of entry."""

@@ -14,7 +14,7 @@ from companion.games.game import Game, Tile
 from companion.games.pad import make_game
 from companion.games.pad.entries import MOST
 from companion.games.pad.plays import plays_of, round_of
-from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms
+from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms, Tie
 from tests.games.fields import entry_of
 from tests.support.submitted_log import WHEN, read_story
 
@@ -92,6 +92,13 @@ DARTS = Pad(
     points=throw,
     begins=Begins.SAME,
 )
+OUT = Pad(
+    seats=range(2, 5),
+    steps=(Step("ended", one=True, nobody=True), Step("number")),
+    terms=lambda setup: Terms(highest_wins=True, rounds=2, tie=Tie.PLAYED_ON),
+    endings=(Ending.ROUNDS_PLAYED, Ending.STOPPED),
+    points=lambda said: said.numbers[1] + 10 * said.numbers[0],
+)
 
 
 def make(pad: Pad) -> Game[Any, Any]:
@@ -109,6 +116,7 @@ bid = entry_of("bid-entered", "round", "player", "bid")
 made = entry_of("tricks-entered", "round", "player", "tricks")
 points = entry_of("number-entered", "round", "player", "number")
 ended = entry_of("ended-entered", "round", "player")
+nobody = entry_of("ended-entered", "round")
 closed = entry_of("round-closed", "round")
 
 
@@ -186,6 +194,28 @@ def test_what_a_round_is_worth(pad: Pad, numbers: Any, totals: Any) -> None:
     assert not pad.adds_up
 
 
+def test_a_tie_is_played_on() -> None:
+    """After two rounds both have 20, after three 21 and 20."""
+    rounds = [(ended(1, 1), 15, 5), (nobody(2), 5, 5), (nobody(3), 0, 0), (nobody(4), 1, 0)]
+    said = [
+        each
+        for number, (who, *both) in enumerate(rounds, 1)
+        for each in (who, *(points(number, seat, told) for seat, told in enumerate(both)))
+    ]
+    done = play(make(OUT), *said)
+    states = [step.state for step in done.steps[2::3]]
+    assert [(each.totals, each.plays_on, str(each.end)) for each in states] == [
+        ((15, 15), False, "None"),
+        ((20, 20), True, "None"),
+        ((20, 20), True, "None"),
+        ((21, 20), False, "rounds-played"),
+    ]
+    assert play(make(OUT), nobody(1), ended(1, 1)).last.rules == ("entered-once",)
+    left = play(make(OUT), *said[:3], {"kind": "game-stopped"}).outcome
+    assert left
+    assert left.facts["winners"] == [0, 1]
+
+
 def test_a_number_that_is_undone_opens_its_round_again() -> None:
     one, other, *later = points(1, 0, 5), points(1, 1, 7), points(2, 0, 1), points(2, 1, 2)
     story = read_story("any-game", one, other, *later, {"kind": "taken-back", "target": 1})
@@ -235,12 +265,14 @@ def test_how_it_ends(options: Any, rounds: Any, ending: Any, winners: Any) -> No
         ({"kind": "game-stopped"}, points(1, 1, 6), Answer.CONFLICT),
         (ended(2, 1), ended(2, 1), Answer.MERGED),
         (ended(2, 1), ended(2, 0), Answer.CONFLICT),
+        (nobody(2), nobody(2), Answer.MERGED),
+        (nobody(2), ended(2, 0), Answer.CONFLICT),
     ],
 )
 def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
     game, first = ANY, points(1, 2, 3)
     if mine["kind"] == "ended-entered":
-        game, first = make(GRID), ended(1, 2)
+        game, first = make(OUT), nobody(1)
     setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
     seen = Written(1, "first", "third", WHEN, 0, first)
     quicker = Written(2, "quicker", "other", WHEN, 1, theirs)
@@ -258,7 +290,7 @@ def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
         ("step-before", made(1, 0, 0), "First enter this: Bid."),
         ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
         ("entered-once", closed(1), "Everybody has a number in round 1."),
-        ("entered-once", ended(1, 1), "Ended: that is entered already, change it there."),
+        ("entered-once", nobody(1), "Ended: that is entered already, change it there."),
     ],
 )
 def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None:
@@ -267,7 +299,7 @@ def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None
     assert game.words.explain_breach(rule, state, facts, ["Ann", "Ben"]) == said
 
 
-@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS])
+@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS, OUT])
 def test_its_plays_reach_each_ending(pad: Pad) -> None:
     """So that a pad needs none of its own."""
     game, ends = make(pad), set()
