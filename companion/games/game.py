@@ -17,6 +17,7 @@ from companion.games.board import PlainBoard
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 from companion.games.learned_deck import LearnedDeck
 from companion.games.telling import Tellings, Told
+from companion.rulebook.book import Common
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
@@ -117,6 +118,7 @@ class Pages:
 class RuleBook:
     """How pages lead to the rules of a game, which stand in `rules.<language>.md` of its folder.
 
+    `common` are the paragraphs that come in by themselves; None for a game that has none.
     `relevant` names the paragraphs that matter in a state, the most relevant one first. `preparing`
     says what is laid out and dealt at a start, thing by thing. In the text `signs` stand in the
     headings with these ids and `examples` below them, both out of the sprites of `drawings`.
@@ -127,6 +129,7 @@ class RuleBook:
     signs: Mapping[str, str] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
     drawings: tuple[str, ...] = ()
+    common: Common | None = None
 
 
 @dataclass(frozen=True, slots=True)

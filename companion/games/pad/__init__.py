@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
-from companion.games.pad import board, relevant, rules, telling, words
+from companion.games.pad import board, book, relevant, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
@@ -38,7 +38,9 @@ def make_game(
         tellings=telling.tellings_of(said),
         board=board.Board,
         pages=_make_pages(pad, forms_of(made.known), switches),
-        rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),
+        rule_book=RuleBook(
+            relevant=relevant.relevant, preparing=preparing, common=book.share(pad, steps)
+        ),
         concurrency=rules.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,

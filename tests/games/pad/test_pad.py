@@ -1,12 +1,13 @@
 """What a score pad is, shown with one of two steps and with the plain one."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.engine.log import Written, read
-from companion.engine.replay import Result, replay
+from companion.engine.replay import GAME_OVER, Result, replay
 from companion.engine.rules import Weight
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
@@ -14,7 +15,10 @@ from companion.games.game import Game, Tile
 from companion.games.pad import make_game
 from companion.games.pad.entries import MOST
 from companion.games.pad.plays import plays_of, round_of
+from companion.games.pad.rules import rules_that_apply
 from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms, Tie
+from companion.rulebook.book import Shelf, rulebook
+from companion.web.safety.phone import LANGUAGES
 from tests.games.fields import entry_of
 from tests.support.submitted_log import WHEN, read_story
 
@@ -297,6 +301,28 @@ def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None
     game = make(GRID if facts["kind"] == "ended-entered" else BIDDING)
     state = play(GAME, *FIRST[:1]).state
     assert game.words.explain_breach(rule, state, facts, ["Ann", "Ben"]) == said
+
+
+COMMON = {
+    "the total that the app shows": BIDDING,
+    "Number: they have to come to 26.": TAKING,
+    "Number: from −17 to 140.": GRID,
+    "Ended: if it is nobody, tap Nobody.": OUT,
+    "as soon as somebody reaches 0. You start with 301 and count down.": DARTS,
+}
+
+
+@pytest.mark.parametrize(("says", "pad"), COMMON.items(), ids=COMMON)
+def test_its_book_has_by_itself_what_it_can_name(tmp_path: Path, says: str, pad: Pad) -> None:
+    game, folder, books = make(pad), tmp_path / "tried", []
+    folder.mkdir()
+    for language in LANGUAGES:
+        (folder / f"rules.{language}.md").write_text("# G\n\n## Set-up {#setup}\n\nDeal.\n")
+        books.append(rulebook(Shelf(tmp_path, {"tried": game.rule_book.common}), "tried", language))
+    assert len({book.anchors for book in books}) == 1
+    named = {*rules_that_apply(pad), *pad.endings, GAME_OVER, *game.rule_of.values(), "ties"}
+    assert {*books[0].anchors} >= set(map(str, named))
+    assert says in " ".join(passage.text for passage in books[[*LANGUAGES].index("en")].passages)
 
 
 @pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS, OUT])
