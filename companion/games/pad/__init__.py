@@ -6,6 +6,7 @@ from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, fo
 from companion.games.game import Game, Pages, RuleBook, Text, Tile
 from companion.games.pad import board, book, relevant, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
+from companion.games.pad.sheet import WHO_PLAYS
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
 
@@ -54,10 +55,11 @@ def _make_pages(
     mistakes = words.MISTAKES | {"totals": words.ANY_TOTAL}
     mistakes |= dict.fromkeys((BONUS, *(step.name for step in pad.steps)), NO_NUMBER)
     starts = ("starter",) if pad.begins is not Begins.NOBODY else ()
+    leaving = (WHO_PLAYS,) if pad.leaving else ()
     return Pages(
         forms=forms,
         switches=switches,
-        sheets=(*starts, "who-plays", "stop", RESULT),
+        sheets=(*starts, *leaving, "stop", RESULT),
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=mistakes,

@@ -13,6 +13,7 @@ from companion.engine.rules import Weight
 from companion.engine.setup import Setup
 from companion.games.pad.entries import NumberEntered, RoundClosed, SheetEntry, StarterChosen
 from companion.games.pad.rules import rules_that_apply
+from companion.games.pad.sheet import WHO_PLAYS
 from companion.games.pad.value import Begins, Figure, Pad, Step, Tie
 from companion.games.pad.words import minus
 from companion.rulebook.book import Common
@@ -46,6 +47,8 @@ def share(pad: Pad, titles: Mapping[str, object]) -> Common:
         return page.render(_describe_terms(pad) | _describe_steps(pad, steps))
 
     named = {*SHEET, *pad.endings}
+    if not pad.leaving:
+        named.remove(WHO_PLAYS)
     if pad.steps:
         named |= {NumberEntered.paragraph, *rules_that_apply(pad)}
     if pad.rest is not None:
@@ -97,6 +100,7 @@ def _describe_steps(pad: Pad, steps: Sequence[tuple[str, Step]]) -> dict[str, ob
             for title, step in steps
             if step.sum and step.sum.weight
         ],
+        "leaving": pad.leaving,
         "rest": pad.rest,
         "begins": str(pad.begins),
     }

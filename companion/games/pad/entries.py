@@ -119,6 +119,8 @@ def _number_entry(at: int, step: Step) -> type[NumberEntered]:
 def entries_of(pad: Pad, numbers: Sequence[type[NumberEntered]]) -> tuple[type[PadEntry], ...]:
     """All kinds of entries of this pad."""
     starter, *others = get_args(SheetEntry)
+    if not pad.leaving:
+        others = [each for each in others if each not in (PlayerLeft, PlayerJoined)]
     first = (starter,) if pad.begins is not Begins.NOBODY else ()
     closed = (RoundClosed,) if pad.rest is not None else ()
     return (*first, *numbers, *closed, *others)

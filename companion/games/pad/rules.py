@@ -49,7 +49,9 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
         yield Rule.SUM
     if pad.rest is not None:
         yield Rule.NOTHING_ENTERED
-    yield from (Rule.TOTALS_EACH_SEAT, Rule.WHO_PLAYS, Rule.FEWEST_PLAYERS)
+    yield Rule.TOTALS_EACH_SEAT
+    if pad.leaving:
+        yield from (Rule.WHO_PLAYS, Rule.FEWEST_PLAYERS)
 
 
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:

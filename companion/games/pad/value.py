@@ -160,6 +160,11 @@ class Pad:
     options: tuple[Option, ...] = ()
 
     @property
+    def leaving(self) -> bool:
+        """Whether somebody can leave: not where so many have to play as sit down."""
+        return len(self.seats) > 1
+
+    @property
     def adds_up(self) -> bool:
         """Whether a number is entered as the points that it is, so that a phone can add it."""
         plain = self.points is add_up and self.settle is None
