@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
-from companion.games.game import Game, Pages, RuleBook, Text, Tile
+from companion.games.game import ROUND, Game, Pages, RuleBook, Text, Tile
 from companion.games.pad import board, book, relevant, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
 from companion.games.pad.sheet import WHO_PLAYS
@@ -46,6 +46,7 @@ def make_game(
         shown_by=FOLDER,
         named_by=named_by,
         scoring=pad,
+        part=ROUND,
     )
 
 

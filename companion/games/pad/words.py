@@ -11,7 +11,7 @@ from flask_babel import ngettext
 from companion.engine.entry import Facts
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
-from companion.games.forms import NO_NUMBER, RESULT
+from companion.games.forms import NO_NUMBER, NO_PLAYER, RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
 from companion.games.pad import sheet
@@ -26,7 +26,6 @@ DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 
 FORGOTTEN = _l("A forgotten round")
 FORGOTTEN_NUMBER = _l("A forgotten number")
-NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
 MISTAKES: dict[str, Text] = {
@@ -173,12 +172,6 @@ class RankedWords:
         points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
         return f"{self.describe_result(result, names)}: {points}"
 
-    def describe_length(self, result: Summary) -> str:
-        """How long a game was."""
-        if result.result_only:
-            return _("Only the result")
-        return ngettext("%(num)d round", "%(num)d rounds", result.turns)
-
 
 class SheetWords(RankedWords):
     """The sentences of every score sheet; those of a game inherit from these."""
@@ -232,10 +225,6 @@ class SheetWords(RankedWords):
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Which of the game's variants these options are; "" for none."""
         return ""
-
-    def describe_part(self, state: Sheet) -> str:
-        """What the log calls the part of the game that an entry belongs to."""
-        return _("Round %(number)s", number=state.number)
 
     def number_part(self, state: Sheet) -> int:
         """The number of the round, from 1."""
