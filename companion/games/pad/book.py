@@ -20,7 +20,7 @@ from companion.rulebook.book import Common
 
 T = TypeVar("T")
 
-ROUNDS = range(1, 21)  # those whose numbers are looked at, to say whether all are alike
+LOOKED_AT = 20  # rounds, at most, to say whether a number is the same in all of them
 TERMS = ("highest_wins", "limit", "at_once", "falls", "start", "rounds", "least")
 SHEET = frozenset((*(entry.paragraph for entry in get_args(SheetEntry)), GAME_OVER, "ties"))
 MARKDOWN = Environment(  # noqa: S701 - its page takes no HTML
@@ -108,7 +108,12 @@ def _describe_steps(pad: Pad, steps: Sequence[tuple[str, Step]]) -> dict[str, ob
 
 def _over_all(pad: Pad, figure: Figure) -> int | None:
     """The number that this is however many play, and in each round; None where there is none."""
-    return _only(figure(seats, number) for seats in pad.seats for number in ROUNDS)
+    usual = {option.name: option.default for option in pad.options}
+    return _only(
+        figure(seats, number)
+        for seats in pad.seats
+        for number in range(1, (pad.terms(Setup(("",) * seats, usual)).rounds or LOOKED_AT) + 1)
+    )
 
 
 def _only(values: Iterable[T]) -> T | None:
