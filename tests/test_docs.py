@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import SHELF
 from companion.rulebook.book import rulebook
 from companion.runtime.version import VERSION
 from companion.web.safety.phone import LANGUAGES
@@ -108,4 +109,4 @@ def test_every_paragraph_that_says_a_leaflet_is_there(table: Path) -> None:
     told = {anchor for cell in rows for anchor in re.findall(r"`#?([\w-]+)`", cell)}
     assert len(told) > 15
     for language in LANGUAGES:
-        assert told <= set(rulebook("companion.games", table.stem, language).anchors)
+        assert told <= set(rulebook(SHELF, table.stem, language).anchors)

@@ -67,7 +67,7 @@ def of_one_brain(number: int) -> Iterator[str]:
     yield brain_words.share_result(
         Summary("limit-reached", 9, score=number, facts={"level": "expert"}), NAMES
     )
-    yield brain_words.describe_length(Summary(None, number))
+    yield BRAIN.describe_length(Summary(None, number))
 
 
 Sentences = Callable[[int], Iterator[str]]

@@ -64,6 +64,13 @@ class PlainBoard(Generic[S]):
     @property
     def because(self) -> str:
         """The paragraph of the rules behind what it says: why it ended, or what comes next."""
+        if getattr(self.state, "result_only", False):
+            return "result-only"
+        return str(getattr(self.state, "end", None) or self.paragraph)
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph behind what comes next."""
         raise NotImplementedError
 
     def picture(self, names: Sequence[str]) -> Pictured:

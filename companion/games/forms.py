@@ -32,6 +32,7 @@ RESULT = "result"
 EARLIEST = date(2000, 1, 1)
 NO_SUCH_DAY = _l("Choose today or an earlier day.")
 NO_NUMBER = _l("That is not a number: type digits, with a minus in front if it is below 0.")
+NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
 SEAT = re.compile(r"0|[1-9][0-9]?")
 
 

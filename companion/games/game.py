@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeAlias
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
 from flask_babel.speaklater import LazyString
 
 from companion.engine.deck import Learning
@@ -17,6 +18,7 @@ from companion.games.board import PlainBoard
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 from companion.games.learned_deck import LearnedDeck
 from companion.games.telling import Tellings, Told
+from companion.rulebook.book import Common
 
 Text: TypeAlias = str | LazyString
 """A text on a page: in the language of the request where it is shown."""
@@ -51,11 +53,8 @@ class Words(Protocol):
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
         """Say what is wrong with an entry that breaks this rule, `GAME_OVER` among them."""
 
-    def describe_part(self, state: Any) -> str:
-        """Name the part of the game that this state belongs to, as a heading: "Round 3"."""
-
     def number_part(self, state: Any) -> int:
-        """The number of that part, from 1."""
+        """The number of the turn or the round that this state belongs to, from 1."""
 
     def describe_result(self, result: Summary, names: Sequence[str]) -> str:
         """Say in a few words how a game stands, or how it ended."""
@@ -63,14 +62,25 @@ class Words(Protocol):
     def share_result(self, result: Summary, names: Sequence[str]) -> str:
         """Tell the result to those who were not there: "Ben wins: Ben 7, Ann 12"."""
 
-    def describe_length(self, result: Summary) -> str:
-        """Say how long a game was, in what it counts: "12 rounds"."""
-
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Say which of the game's variants these options are; "" for none.
 
         For the page about a game and what is shared of it; its board has words of its own.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a game is long in: the heading over one with its number, and how many there are."""
+
+    heading: Text
+    count: Callable[[int], str]
+
+
+TURN = Part(_l("Turn %(number)s"), lambda turns: ngettext("%(num)d turn", "%(num)d turns", turns))
+ROUND = Part(
+    _l("Round %(number)s"), lambda rounds: ngettext("%(num)d round", "%(num)d rounds", rounds)
+)
 
 
 @dataclass(frozen=True)
@@ -117,6 +127,7 @@ class Pages:
 class RuleBook:
     """How pages lead to the rules of a game, which stand in `rules.<language>.md` of its folder.
 
+    `common` are the paragraphs that come in by themselves; None for a game that has none.
     `relevant` names the paragraphs that matter in a state, the most relevant one first. `preparing`
     says what is laid out and dealt at a start, thing by thing. In the text `signs` stand in the
     headings with these ids and `examples` below them, both out of the sprites of `drawings`.
@@ -127,6 +138,7 @@ class RuleBook:
     signs: Mapping[str, str] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
     drawings: tuple[str, ...] = ()
+    common: Common | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +175,7 @@ class Game(Generic[S, E]):
     of the games at one table, given their states, oldest first; None for a game whose games have
     nothing to do with each other. `shown_by` is the folder of the templates that it has not itself,
     and `scoring` the score pad that it is, if it is one. `named_by` is the option that holds the
-    name of what is played; "" where that is always the same.
+    name of what is played; "" where that is always the same. `part` is what it is long in.
     """
 
     slug: str
@@ -181,6 +193,7 @@ class Game(Generic[S, E]):
     shown_by: str = ""
     named_by: str = ""
     scoring: object = None
+    part: Part = TURN
 
     @property
     def learning(self) -> Learning | None:
@@ -211,6 +224,14 @@ class Game(Generic[S, E]):
     def tell(self, line: Line, names: Sequence[str]) -> Told:
         """How the game tells of a line that can be read."""
         return self.tellings.told(self.tellings.kinds[line.kind], line, names)
+
+    def describe_part(self, state: S) -> str:
+        """Name the part of the game that this state belongs to, as a heading: "Round 3"."""
+        return str(self.part.heading) % {"number": self.words.number_part(state)}
+
+    def describe_length(self, result: Summary) -> str:
+        """Say how long a game was: "12 rounds"."""
+        return _("Only the result") if result.result_only else self.part.count(result.turns)
 
     def only_ends(self, line: Line) -> bool:
         """Whether a line does no more than end a turn."""

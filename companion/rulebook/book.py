@@ -1,19 +1,19 @@
 """The rules of a game as one page, in the language of whoever opens it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html import unescape
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain, pairwise
-from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.attrs import attrs_plugin
+
+from companion.rulebook.merging import Chapter, merge
 
 FALLBACK = "en"
 
@@ -114,11 +114,30 @@ class Rulebook:
         return {anchor: each for each in reversed(self.passages) for anchor in each.anchors}
 
 
-def rulebook(shelf: str | Path, slug: str, language: str) -> Rulebook:
+@dataclass(frozen=True)
+class Common:
+    """Paragraphs that come into the book of a game by themselves: those whose ids are `anchors`.
+
+    `write` gives a page in a language on which they stand, in their chapters.
+    """
+
+    write: Callable[[str], str]
+    anchors: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf:
+    """Where the books lie, a folder a game, and what comes into some by itself, by their slugs."""
+
+    root: Traversable
+    common: Mapping[str, Common] = field(default_factory=dict)
+
+
+def rulebook(shelf: Shelf, slug: str, language: str) -> Rulebook:
     """The rules of the game `slug`, in English where nobody has written them in `language`.
 
-    `shelf` is the package of the games or a folder of that shape. Each file is read once.
-    LookupError for a game without rules, ValueError for a file that is not a page of rules.
+    Each file is read once. LookupError for a game without rules, ValueError for a file that is not
+    a page of rules.
     """
     written = _languages(shelf, slug)
     if FALLBACK not in written:
@@ -126,7 +145,7 @@ def rulebook(shelf: str | Path, slug: str, language: str) -> Rulebook:
     return _read(shelf, slug, language if language in written else FALLBACK)
 
 
-def _languages(shelf: str | Path, slug: str) -> set[str]:
+def _languages(shelf: Shelf, slug: str) -> set[str]:
     folder = _folder(shelf, slug) if _SLUG.fullmatch(slug) else None
     if folder is None or not folder.is_dir():
         return set()
@@ -134,23 +153,39 @@ def _languages(shelf: str | Path, slug: str) -> set[str]:
 
 
 @cache
-def _read(shelf: str | Path, slug: str, language: str) -> Rulebook:
+def _read(shelf: Shelf, slug: str, language: str) -> Rulebook:
     source = _folder(shelf, slug) / f"rules.{language}.md"
-    tokens = _MARKDOWN.parse(source.read_text(encoding="utf-8"))
-    starts = [at for at, each in enumerate(tokens) if (each.tag, each.nesting) == ("h2", 1)]
-    if starts[:1] != [3] or tokens[0].tag != "h1":
-        raise ValueError(f"{slug}, {source.name}: a title and then chapters are expected")
-    ends = [*starts[1:], len(tokens)]
-    words = f"synonyms.{language}.txt"
-    also = _read_synonyms(_folder(shelf, slug) / words)
-    said = (also, _read_synonyms(_root(shelf) / words))
-    sections = tuple(_section(tokens[a:b], *said) for a, b in zip(starts, ends, strict=True))
-    book = Rulebook(tokens[1].content, language, sections)
+    try:
+        title, chapters = _part(source.read_text(encoding="utf-8"))
+        if common := shelf.common.get(slug):
+            _title, more = _part(common.write(language))
+            chapters = [*merge(chapters, more, common.anchors)]
+        words = f"synonyms.{language}.txt"
+        also = _read_synonyms(_folder(shelf, slug) / words)
+        general = _read_synonyms(shelf.root / words)
+        book = Rulebook(title, language, tuple(_section(c, also, general) for c in chapters))
+    except ValueError as error:
+        raise ValueError(f"{slug}, {source.name}: {error}") from error
     if unknown := sorted(also.keys() - {passage.anchor for passage in book.passages}):
         raise ValueError(f"{slug}, {words}: no passage {', '.join(unknown)}")
     if twice := sorted({anchor for anchor in book.anchors if book.anchors.count(anchor) > 1}):
         raise ValueError(f"{slug}, {source.name}: an id more than once: {', '.join(twice)}")
     return book
+
+
+def _part(text: str) -> tuple[str, list[Chapter]]:
+    """The title of a page, and its chapters."""
+    tokens = _MARKDOWN.parse(text)
+    tags = [each.tag if each.nesting == 1 and not each.level else "" for each in tokens]
+    if tags[:1] != ["h1"] or tags[3:4] != ["h2"]:
+        raise ValueError("a title and then chapters are expected")
+    starts = [*(at for at, tag in enumerate(tags) if tag in ("h2", "h3")), len(tokens)]
+    chapters: list[Chapter] = []
+    for start, end in pairwise(starts):
+        if tags[start] == "h2":
+            chapters.append([])
+        chapters[-1].append(tokens[start:end])
+    return tokens[1].content, chapters
 
 
 def _read_synonyms(source: Traversable) -> dict[str, tuple[str, ...]]:
@@ -166,20 +201,16 @@ def _read_synonyms(source: Traversable) -> dict[str, tuple[str, ...]]:
     return {anchor: tuple(map(str.strip, said.split(","))) for anchor, _, said in lines}
 
 
-def _folder(shelf: str | Path, slug: str) -> Traversable:
-    return _root(shelf) / slug.replace("-", "_")
-
-
-def _root(shelf: str | Path) -> Traversable:
-    return files(shelf) if isinstance(shelf, str) else shelf
+def _folder(shelf: Shelf, slug: str) -> Traversable:
+    return shelf.root / slug.replace("-", "_")
 
 
 def _section(
-    tokens: Sequence[Token],
+    chapter: Chapter,
     also: Mapping[str, tuple[str, ...]],
     general: Mapping[str, tuple[str, ...]],
 ) -> Section:
-    opening, title, _closing, *body = tokens
+    opening, title, _closing, *body = tokens = [*chain.from_iterable(chapter)]
     if "id" not in opening.attrs:
         raise ValueError(f"the chapter {title.content!r} has no id")
     html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})

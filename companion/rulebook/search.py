@@ -18,7 +18,7 @@ from pathlib import Path
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from companion.rulebook.book import Passage, Rulebook, rulebook
+from companion.rulebook.book import Passage, Rulebook, Shelf, rulebook
 from companion.runtime.yielding import in_turns, yield_now
 
 Key = tuple[str, str]
@@ -159,7 +159,7 @@ def fold(text: str) -> str:
 
 
 def find(
-    shelf: str | Path,
+    shelf: Shelf,
     slugs: Iterable[str],
     languages: Iterable[str],
     query: str,
@@ -274,7 +274,7 @@ def _hit(slug: str, book: Rulebook, anchor: str, score: float, words: frozenset[
 
 
 @cache
-def _index(shelf: str | Path, slugs: tuple[str, ...], language: str) -> Index:
+def _index(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
     weights: dict[str, dict[Key, float]] = defaultdict(dict)
     phrases: list[tuple[Key, Words, float]] = []
     places: dict[str, list[int]] = defaultdict(list)

@@ -60,7 +60,7 @@ def test_any_facts_have_a_line_and_a_board(slug: str, data: st.DataObject) -> No
     playing = Playing(stored(slug, setup, log))
     for line in story.lines:
         assert game.describe_line(line, playing.names)
-        assert game.words.describe_part(line.before)
+        assert game.describe_part(line.before)
         if line.kind == UNREADABLE and line.step:
             assert line.step.result is Result.UNREADABLE
     for place in range(1, len(log) + 1):

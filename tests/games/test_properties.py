@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.engine.replay import GAME_OVER, Result, judge, replay
 from companion.files.record import Record, decode, encode, report
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.rulebook.book import rulebook
 from tests.support.entry_strategies import logs
 
@@ -19,7 +19,7 @@ from tests.support.entry_strategies import logs
 def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -> None:
     rules, relevant = GAMES[slug].rules, GAMES[slug].rule_book.relevant
     setup, entries = data.draw(logs(GAMES[slug]))
-    replayed, book = replay(rules, setup, entries), rulebook("companion.games", slug, "en")
+    replayed, book = replay(rules, setup, entries), rulebook(SHELF, slug, "en")
     last = replayed.start
     for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True)):
         if step.result is not Result.RECORDED:

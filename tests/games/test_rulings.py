@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.entry import Unreadable
 from companion.engine.replay import GAME_OVER, replay
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.rulebook.book import rulebook
 from tests.games.telling import FACTS_OF, FIELDS, OPTIONS, PLAYERS
 from tests.games.the_game import telling as the_game
@@ -54,7 +54,7 @@ def test_each_field_takes_what_it_takes_and_is_named_for_all_else(slug: str) -> 
 @pytest.mark.parametrize("slug", FACTS_OF)
 def test_each_state_shows_its_paragraphs(slug: str) -> None:
     """All entries are confirmed, and recorded; no two of the paragraphs are one."""
-    game, book = GAMES[slug], rulebook("companion.games", slug, "en")
+    game, book = GAMES[slug], rulebook(SHELF, slug, "en")
     text = (FOLDER / game.folder / "paragraphs.txt").read_text(encoding="utf-8")
     for ruling in read_rulings(text):
         options = dict(ruling.options)
@@ -72,7 +72,7 @@ def test_each_state_shows_its_paragraphs(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_whatever_can_be_named_has_its_paragraph(slug: str) -> None:
     """In English: that other languages have the same ones, tests/rulebook shows."""
-    game, book = GAMES[slug], rulebook("companion.games", slug, "en")
+    game, book = GAMES[slug], rulebook(SHELF, slug, "en")
     kinds = game.rule_of
     assert kinds.keys() == {entry.kind for entry in game.rules.known}
     named = (GAME_OVER, *rules_of(game), *endings_of(game), *plays_of(game).named, *kinds.values())

@@ -10,27 +10,27 @@ from wtforms.fields.core import UnboundField
 
 import companion.games
 from companion.engine.deck import Doubt
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import LIMIT
 from companion.games.the_game.entries import Command
-from companion.rulebook.book import Rulebook, Section, rulebook
+from companion.rulebook.book import Common, Rulebook, Section, Shelf, rulebook
 from companion.web.safety.phone import LANGUAGES
 from tests.games.game_of_bluff.test_properties import LONGEST
 from tests.support.page import Element, read
 
-SHELF = "companion.games"
 SLUGS = ("the-game", "game-of-bluff", "one-brain")
 DEALT = ((8, 90, 7, 91), (7, 84, 6, 86), (6, 80, 5, 83), (6, 74, 5, 78), (6, 68, 5, 73))
 HANDS = dict(enumerate(DEALT, 1))
 
 
-def written(folder: Path, language: str, text: str) -> Path:
-    """A shelf with one game, `one-game`, that has `text` as its rules."""
+def written(folder: Path, language: str, text: str, shared: str = "", *wanted: str) -> Shelf:
+    """A shelf with one game, `one-game`, that has `text` as its rules, and what is shared."""
     game = folder / "one_game"
     game.mkdir(exist_ok=True)
     (game / f"rules.{language}.md").write_text(text, encoding="utf-8")
-    return folder
+    comes = {"one-game": Common(lambda _language: shared, frozenset(wanted))} if shared else {}
+    return Shelf(folder, comes)
 
 
 def source(slug: str) -> str:
@@ -205,6 +205,62 @@ def test_a_paragraph_ends_where_the_next_begins(tmp_path: Path) -> None:
     assert told == [(each.lower(), each, text) for each, text in zip("BCDE", said, strict=True)]
     first, last = book.sections
     assert ([each.anchor for each in first.paragraphs], last.paragraphs) == (["c", "d"], ())
+
+
+SHARED = """# P
+
+## Pad {#pad}
+
+### A round {#a-round}
+
+One number.
+
+### Sum {#sum}
+
+Not of this game.
+
+## Ends {#ends}
+
+Lowest wins.
+
+### Stop {#stop}
+
+Tap it.
+
+### Over {#over}
+
+No more.
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "found"),
+    [
+        ("", "a-round: One number. | ends: Lowest wins. | stop: Tap it. | over: No more."),
+        (
+            "### {#over}\n\nOr so.",
+            "over: No more. Or so. | a-round: One number. | ends: Lowest wins. | stop: Tap it.",
+        ),
+        (
+            "## E {#ends}\n\n### Z {#stop}\n\nNo.",
+            "stop: No. | over: No more. | a-round: One number.",
+        ),
+        (
+            "## {#ends}\n\n### {#stop}\n\nNow.",
+            "ends: Lowest wins. | stop: Tap it. Now. | over: No more. | a-round: One number.",
+        ),
+        ("### {#sum}", "one-game, rules.en.md: no shared paragraph sum"),
+    ],
+)
+def test_shared_paragraphs_come_in_at_their_places(tmp_path: Path, own: str, found: str) -> None:
+    text = f"# A\n\n## B {{#b}}\n\nB.\n\n{own}\n"
+    wanted = ("a-round", "stop", "over")
+    try:
+        book = rulebook(written(tmp_path, "en", text, SHARED, *wanted), "one-game", "en")
+        said = [f"{each.anchor}: {each.text}" for each in book.passages]
+    except ValueError as error:
+        said = [str(error)]
+    assert " | ".join(said).removeprefix("b: B. | ") == found
 
 
 def test_synonyms_belong_to_passages(tmp_path: Path) -> None:

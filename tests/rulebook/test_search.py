@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.rulebook.excerpt import LONGEST, cut, mark
 from companion.rulebook.search import find, fold
 from companion.web.safety.phone import LANGUAGES
@@ -34,7 +34,7 @@ def looked_up(
     query: str, language: str = "en", here: str = "", slugs: Iterable[str] = GAMES
 ) -> list[tuple[str, str]]:
     """The game and the passage of each hit."""
-    found = find("companion.games", slugs, LANGUAGES, query, language=language, here=here)
+    found = find(SHELF, slugs, LANGUAGES, query, language=language, here=here)
     return [(hit.slug, hit.passage.anchor) for hit in found]
 
 
@@ -60,7 +60,7 @@ def test_the_words_of_one_language_find_the_passage_in_another() -> None:
         ("nl", "zwijgende sielke", "game-of-bluff", "silent-sielke"),
     ):
         assert looked_up(query, language, slugs=[slug])[0] == (slug, anchor), query
-    found = find("companion.games", ["the-game"], LANGUAGES, "doodshoofd", language="en")
+    found = find(SHELF, ["the-game"], LANGUAGES, "doodshoofd", language="en")
     assert (found[0].passage.title, found[0].chapter) == ("Skull", "Extreme")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.rulebook.book import Passage, rulebook
 from companion.web.safety.phone import LANGUAGES
 from tests.games.the_game.telling import cannot, play
@@ -111,7 +111,7 @@ def test_what_matters_stands_before_all(plain: Phone, monkeypatch: pytest.Monkey
 
     assert matter("skull-open,skull,excellent") == ["Skull", "Score"]
     assert [matter(now) for now in ("", ",", "no-such-place", HOSTILE)] == [[]] * 4
-    read, book = list[int](), rulebook("companion.games", "the-game", "en")
+    read, book = list[int](), rulebook(SHELF, "the-game", "en")
     anchors = property(lambda each: read.append(1) or (each.anchor,))
     monkeypatch.setattr(Passage, "anchors", anchors)
     for asked in ("skull", ",".join(["a", "skull"] * 200)):
@@ -253,9 +253,7 @@ class TestLookUp:
         rules = plain.opens("/rules/game-of-bluff")
         ids = {element.attributes["id"] for element in rules.tree.having("id")}
         page = looks_up(plain, "  \t", "nl")
-        sections = {
-            each.id: each for each in rulebook("companion.games", "game-of-bluff", "nl").sections
-        }
+        sections = {each.id: each for each in rulebook(SHELF, "game-of-bluff", "nl").sections}
         everybody = [each.anchor for each in sections["characters"].paragraphs]
         assert (len(everybody), page.main.attributes["lang"], found(page)) == (15, "nl", everybody)
         within = [a for part in page.main.classed("paragraph") for a in part.all("a")]

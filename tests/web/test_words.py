@@ -17,7 +17,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.engine.deck import encode
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.games.game import Game
 from companion.games.plays import Play
 from companion.rulebook.book import rulebook
@@ -55,7 +55,7 @@ what one of them does, as it has the same word, or the English one is in use."""
 
 AS_IT_IS = {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
-    *(rulebook("companion.games", slug, "en").title for slug in GAMES),
+    *(rulebook(SHELF, slug, "en").title for slug in GAMES),
     *("E", "U"),  # keys
 }
 DATE_OR_CODE = re.compile(

@@ -5,7 +5,7 @@ from typing import get_args
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, Tile
+from companion.games.game import ROUND, Game, Pages, Tile
 from companion.games.game_of_bluff import rules, words
 from companion.games.game_of_bluff.board import Board
 from companion.games.game_of_bluff.book import RULE_BOOK
@@ -81,4 +81,5 @@ GAME: Game[State, BluffEntry] = Game(
     rule_book=RULE_BOOK,
     concurrency=rules.CONCURRENCY,
     shown_by=FOLDER,
+    part=ROUND,
 )

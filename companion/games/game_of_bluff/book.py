@@ -6,9 +6,11 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from companion.games.game import RuleBook
-from companion.games.game_of_bluff.state import BASE_CHARACTERS, State
+from companion.games.game_of_bluff.state import BASE_CHARACTERS, FEWEST, MOST, State
+from companion.games.pad.book import share
 from companion.games.pad.relevant import relevant_at_end
 from companion.games.pad.sheet import WHO_PLAYS
+from companion.games.pad.value import TIE, Begins, Pad
 
 
 def preparing(state: State) -> Iterator[str]:
@@ -55,4 +57,16 @@ def relevant(state: State) -> Iterator[str]:
         yield WHO_PLAYS
 
 
-RULE_BOOK = RuleBook(relevant=relevant, preparing=preparing)
+SHEET = Pad(
+    seats=range(FEWEST, MOST + 1),
+    steps=(),
+    terms=lambda setup: State(setup=setup).terms,
+    endings=(),
+    begins=Begins.NOBODY,
+    options=(TIE,),
+)
+RULE_BOOK = RuleBook(
+    relevant=relevant,
+    preparing=preparing,
+    common=share(SHEET, "game-of-bluff", {}),
+)

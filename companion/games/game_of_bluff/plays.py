@@ -5,7 +5,7 @@ from typing import get_args
 
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry
-from companion.games.pad.value import Leavers, Tie
+from companion.games.pad.value import LEAVERS, TIE
 from companion.games.plays import Play, Plays, log
 
 NAMES = ("Ann", "Ben", "Cas")
@@ -50,5 +50,5 @@ PLAYS = Plays(
         "cards": lambda setup, random: random.sample(range(1, setup.seats + 1), setup.seats),
         "begins_with": lambda setup, random: 4,
     },
-    named=(*Tie, *Leavers),
+    named=map(str, (*TIE.values, *LEAVERS.values)),
 )

@@ -6,13 +6,12 @@ from functools import cached_property
 
 from flask_babel import ngettext
 
-from companion.engine.deck import Deck
 from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import COLOURS, Kind, colour_of
-from companion.games.one_brain.entries import Action, ResultEntered, Source, TurnEnded
+from companion.games.one_brain.entries import Action, Source, TurnEnded
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Tip, tip
@@ -77,17 +76,10 @@ class Laying:
         left = self.state.after_laying(self.usual)
         return Source.HAND if left[Source.HAND] > 0 else Source.DOMAIN
 
-    def hits(self, action: str) -> bool:
-        """Whether there is something to choose once this action is tapped."""
-        left = self.state.count_cards(self.state.player) - 1
-        if Action(action).removes:
-            return bool(self.state.columns)
-        return self.state.owed(action, left)
-
     @cached_property
     def asking(self) -> tuple[str, ...]:
         """The actions after which there is something to choose."""
-        return tuple(action for action in Action if self.hits(action))
+        return tuple(action for action in Action if self.state.hits(action))
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -107,11 +99,6 @@ class Board(PlainBoard[State]):
     cards = tuple((colour, tuple(f"{colour} {kind}" for kind in Kind)) for colour in COLOURS)
     """The grid: each colour with its cards, by kind."""
 
-    @property
-    def deck(self) -> Deck:
-        """What the table knows of its cards."""
-        return self.learned
-
     @cached_property
     def arrived(self) -> int | None:
         """The column that the fresh entry covered, or the last one that it brought."""
@@ -130,13 +117,8 @@ class Board(PlainBoard[State]):
         return not self.over
 
     @property
-    def because(self) -> str:
-        """The paragraph behind what the board says: why it ended, what must be, or its limit."""
+    def paragraph(self) -> str:
         state = self.state
-        if state.result_only:
-            return ResultEntered.paragraph
-        if state.end:
-            return state.end
         if state.must_draw:
             return "must-draw"
         if not (state.opened or state.solo):
@@ -166,7 +148,7 @@ class Board(PlainBoard[State]):
     @cached_property
     def known(self) -> tuple[tuple[str, str], ...]:
         """What the table knows of its cards."""
-        return tuple(self.deck.items())
+        return tuple(self.learned.items())
 
     @cached_property
     def fullness(self) -> tuple[int, ...]:

@@ -68,11 +68,10 @@ def relevant(state: State) -> Iterator[str]:
 
 def _laying(state: State) -> Iterator[str]:
     """Somebody lays a card: all actions, those that can be carried out first."""
-    if _near(state):
+    if state.near:
         yield "limit-reached"
     yield "actions"
-    left = state.count_cards(state.player) - 1
-    yield from sorted(Action, key=lambda action: not _possible(state, action, left))
+    yield from sorted(Action, key=lambda action: not state.hits(action))
     if state.solo:
         if state.opened:
             yield "solo"
@@ -93,7 +92,7 @@ def _after_laying(state: State) -> Iterator[str]:
             yield "discard-pile"
     if state.laid in FILLS_A_DOMAIN and not state.solo:
         yield "domain"
-    if _near(state):
+    if state.near:
         yield "limit-reached"
 
 
@@ -112,16 +111,6 @@ def _drawing(state: State) -> str:
     if state.must_draw:
         return "must-draw"
     return "drawing" if state.draw_pile else "draw-pile-empty"
-
-
-def _possible(state: State, action: Action, left: int) -> bool:
-    """Whether this action can do something, with so many cards left to its owner."""
-    return bool(state.columns) if action.removes else state.owed(action, left)
-
-
-def _near(state: State) -> bool:
-    """Whether one more column loses the attempt."""
-    return len(state.columns) + 1 >= state.limit
 
 
 RULE_BOOK = RuleBook(

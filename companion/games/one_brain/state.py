@@ -117,6 +117,11 @@ class State:
         return running and not (any(self.hands) or any(self.domains))
 
     @property
+    def near(self) -> bool:
+        """Whether one more column loses the attempt."""
+        return len(self.columns) + 1 >= self.limit
+
+    @property
     def beginners(self) -> bool:
         """Whether one look through the discard pile is allowed (003:9)."""
         return self.level == "beginner"
@@ -158,6 +163,12 @@ class State:
                 return len(self.barred) < len(self.columns)
             case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
                 return False
+
+    def hits(self, action: str) -> bool:
+        """Whether the action of the next card has something to hit."""
+        if Action(action).removes:
+            return bool(self.columns)
+        return self.owed(action, self.count_cards(self.player) - 1)
 
 
 def seats_of(setup: Setup) -> int:

@@ -82,7 +82,7 @@ class _Told(Told):
                 yield explain_end(after)
             yield _("The attempt is over: %(result)s.", result=result(after.end))
             return
-        if _is_near(after) and not _is_near(before):
+        if after.near and not before.near:
             yield limit(after)
         if before.draw_pile and not after.draw_pile:
             yield _("The draw pile is empty.")
@@ -127,11 +127,6 @@ class _Told(Told):
         lying = [column.id for column in self.before.columns]
         places = (lying.index(each) if each in lying else len(lying) for each in columns)
         return ", ".join(str(place + 1) for place in sorted(places))
-
-
-def _is_near(state: State) -> bool:
-    """Whether one more column ends the attempt."""
-    return len(state.columns) + 1 == state.limit
 
 
 def _name_named(card: object) -> str:

@@ -12,7 +12,7 @@ from companion.engine.names import isolate, name_key
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.engine.table import GAME_ITSELF
-from companion.games.forms import RESULT
+from companion.games.forms import NO_PLAYER, RESULT
 from companion.games.learned_deck import LearnedDeck, Nicknames
 from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
@@ -75,11 +75,10 @@ FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
 """What the best result is called in the statistics, and the average of all."""
 
 MISTAKES = {
-    "player": _l("There is no player in that seat: choose one of the players."),
-    "to": _l("There is no player in that seat: choose one of the players."),
-    "from": _l("Is the card from the hand or from the domain?"),
-    "source": _l("Is the card from the hand or from the domain?"),
-    "given_from": _l("Is the card from the hand or from the domain?"),
+    **dict.fromkeys(("player", "to"), NO_PLAYER),
+    **dict.fromkeys(
+        ("from", "source", "given_from"), _l("Is the card from the hand or from the domain?")
+    ),
     "action": _l("Which action does the card have? Tap one of the six."),
     "hand": _l("How many cards are in hand? Enter 0 or more."),
     "domain": _l("How many cards are in the domain? Enter 0 or more."),
@@ -170,8 +169,7 @@ DECK = BrainDeck(LEARNING)
 
 def limit(state: State) -> str:
     """What the middle still allows, in a sentence."""
-    left = state.limit - len(state.columns)
-    if left <= 1:
+    if state.near:
         return _("One more column ends the attempt.")
     return ngettext(
         "%(num)d column ends the attempt.", "%(num)d columns end the attempt.", state.limit
@@ -244,21 +242,9 @@ def share_result(kept: Summary, names: Sequence[str]) -> str:
     return f"{said}, {left}"
 
 
-def describe_length(kept: Summary) -> str:
-    """How long an attempt was."""
-    if kept.result_only:
-        return _("Only the result")
-    return ngettext("%(num)d turn", "%(num)d turns", kept.turns)
-
-
 def describe_options(options: Mapping[str, object]) -> str:
     """The level of an attempt."""
     return str(LEVELS[str(options["level"])])
-
-
-def describe_part(state: State) -> str:
-    """What the log calls the part of the game that an entry belongs to."""
-    return _("Turn %(number)s", number=state.turn)
 
 
 def number_part(state: State) -> int:

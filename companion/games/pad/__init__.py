@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
-from companion.games.game import Game, Pages, RuleBook, Text, Tile
-from companion.games.pad import board, relevant, rules, telling, words
+from companion.games.game import ROUND, Game, Pages, RuleBook, Text, Tile
+from companion.games.pad import board, book, relevant, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
 from companion.games.pad.forms import SheetForm
+from companion.games.pad.sheet import WHO_PLAYS
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins, Pad
 
@@ -21,7 +22,7 @@ def make_game(
     *,
     steps: Mapping[str, Text],
     preparing: Callable[[State], Iterable[str]],
-    switches: type[SwitchesForm] = SheetForm,
+    switches: type[SwitchesForm] | None = None,
     named_by: str = "",
 ) -> Game[State, PadEntry]:
     """The game of the shelf that is this pad.
@@ -30,6 +31,7 @@ def make_game(
     what is laid out, thing by thing; `named_by` is the option that holds the name of what is
     played, "" where that is always the same.
     """
+    usual = SheetForm if pad.leaving else SwitchesForm
     made, said = rules.make_rules(pad), words.PadWords(pad, steps)
     return Game(
         slug=slug,
@@ -38,12 +40,15 @@ def make_game(
         words=said,
         tellings=telling.tellings_of(said),
         board=board.Board,
-        pages=_make_pages(pad, forms_of(made.known), switches),
-        rule_book=RuleBook(relevant=relevant.relevant, preparing=preparing),
+        pages=_make_pages(pad, forms_of(made.known), switches or usual),
+        rule_book=RuleBook(
+            relevant=relevant.relevant, preparing=preparing, common=book.share(pad, slug, steps)
+        ),
         concurrency=rules.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,
         scoring=pad,
+        part=ROUND,
     )
 
 
@@ -53,10 +58,11 @@ def _make_pages(
     mistakes = words.MISTAKES | {"totals": words.ANY_TOTAL}
     mistakes |= dict.fromkeys((BONUS, *(step.name for step in pad.steps)), NO_NUMBER)
     starts = ("starter",) if pad.begins is not Begins.NOBODY else ()
+    leaving = (WHO_PLAYS,) if pad.leaving else ()
     return Pages(
         forms=forms,
         switches=switches,
-        sheets=(*starts, "who-plays", "stop", RESULT),
+        sheets=(*starts, *leaving, "stop", RESULT),
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=mistakes,

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.chart import Chart, chart
-from companion.games.pad.entries import NumberEntered, ResultEntered
+from companion.games.pad.entries import NumberEntered
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.value import Step
@@ -48,15 +48,7 @@ class SheetBoard(PlainBoard[S]):
     print = staticmethod(minus)
 
     @property
-    def because(self) -> str:
-        """The paragraph behind what the sheet says: why it ended, or what is due."""
-        if self.state.result_only:
-            return ResultEntered.paragraph
-        return str(self.state.end or self.paragraph)
-
-    @property
     def paragraph(self) -> str:
-        """The paragraph about what is entered now."""
         return NumberEntered.paragraph
 
     @property
@@ -168,7 +160,7 @@ class Board(SheetBoard[State]):
         return {
             (line.kind, int(str(line.facts["round"])), int(str(line.facts["player"]))): line
             for line in self.story.counting
-            if "player" in line.facts and "round" in line.facts and line.holds
+            if line.facts.get("player") is not None and "round" in line.facts and line.holds
         }
 
     def cells(self, number: int) -> tuple[tuple[Cell, ...], ...]:

@@ -13,13 +13,16 @@ BONUS, NUMBER = "bonus", "said"
 
 @dataclass(frozen=True, slots=True)
 class NumberEntered(Entry):
-    """What this player has in this round, in the step of this kind of entry: 1 without a number."""
+    """What this player has in this round, in the step of this kind of entry: 1 without a number.
+
+    Where the table names somebody, there is no player if it is nobody.
+    """
 
     paragraph = "a-round"
     acts = "{entry.kind} {entry.round} {entry.player}"
     step: ClassVar[int]
     round: int
-    player: int
+    player: int | None
 
     @property
     def number(self) -> int:
@@ -108,7 +111,7 @@ def number_entries(steps: Sequence[Step]) -> tuple[type[NumberEntered], ...]:
 def _number_entry(at: int, step: Step) -> type[NumberEntered]:
     fields: list[tuple[str, Any, Any]] = [
         ("round", int, whole(1, MOST)),
-        ("player", int, seat()),
+        ("player", int | None, seat(optional=step.nobody)),
     ]
     if not step.one:
         fields.append((NUMBER, int, whole(-MOST, MOST, written_as=step.name)))
@@ -125,6 +128,8 @@ def _number_entry(at: int, step: Step) -> type[NumberEntered]:
 def entries_of(pad: Pad, numbers: Sequence[type[NumberEntered]]) -> tuple[type[PadEntry], ...]:
     """All kinds of entries of this pad."""
     starter, *others = get_args(SheetEntry)
+    if not pad.leaving:
+        others = [each for each in others if each not in (PlayerLeft, PlayerJoined, LeaversRanked)]
     first = (starter,) if pad.begins is not Begins.NOBODY else ()
     closed = (RoundClosed,) if pad.rest is not None else ()
     return (*first, *numbers, *closed, *others)

@@ -66,26 +66,32 @@ def _whole_game(pad: Pad, names: Sequence[str], ending: Ending) -> Iterator[Fact
     while state.end is None and state.number <= LONGEST:
         left = None if ending is Ending.ROUNDS_PLAYED else state.to_limit[0]
         left = left and left + state.terms.passes
-        for facts in round_of(pad, len(names), state.number, left):
+        for facts in round_of(pad, len(names), state.number, left, state.plays_on):
             if state.end is None:
                 yield facts
                 state = rules.apply(state, rules.read(setup, facts))
 
 
-def round_of(pad: Pad, seats: int, number: int, left: int | None = None) -> Iterator[Facts]:
+def round_of(
+    pad: Pad, seats: int, number: int, left: int | None = None, more: int = 0
+) -> Iterator[Facts]:
     """A round in which everybody has the lowest number, or one that makes up what has to be.
 
-    The first player has what is `left` to the limit, or as much of it as they may.
+    The first player has what is `left` to the limit, or as much of it as they may; and so much
+    `more`.
     """
     for step in pad.steps:
         if step.one:
-            yield {"kind": step.kind, "round": number, "player": 0}
+            named = {} if step.nobody and number % 2 == 0 else {"player": 0}
+            yield {"kind": step.kind, "round": number, **named}
             continue
         low = 3 if step.low is None else step.low
         numbers = [low] * seats
         if left is not None and not step.sum:
             high = step.high(seats, number) if step.high else MOST
             numbers[0] = max(low, min(left, high))
+        if not step.sum:
+            numbers[0] += more
         if step.sum and not step.sum.barred:
             numbers[-1] = step.sum.total(seats, number) - low * (seats - 1)
         for seat, each in enumerate(numbers):

@@ -26,6 +26,8 @@ def relevant(state: State) -> Iterator[str]:
         yield from relevant_at_end(state)
         return
     yield NumberEntered.paragraph
+    if state.plays_on:
+        yield "ties"
     if state.away:
         yield Rule.WHO_PLAYS
     if state.pad.rest is not None and state.open:

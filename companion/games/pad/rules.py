@@ -20,7 +20,7 @@ from companion.games.pad.entries import (
     entries_of,
     number_entries,
 )
-from companion.games.pad.state import Round, State
+from companion.games.pad.state import Numbers, Round, State
 from companion.games.pad.value import LEAVERS, Begins, Ending, Pad
 
 
@@ -50,7 +50,9 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
         yield Rule.SUM
     if pad.rest is not None:
         yield Rule.NOTHING_ENTERED
-    yield from (Rule.TOTALS_EACH_SEAT, Rule.WHO_PLAYS, Rule.FEWEST_PLAYERS)
+    yield Rule.TOTALS_EACH_SEAT
+    if pad.leaving:
+        yield from (Rule.WHO_PLAYS, Rule.FEWEST_PLAYERS)
 
 
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:
@@ -150,7 +152,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
     """The rules of a game that is this pad."""
     return Rules(
         seats=pad.seats,
-        options=(*pad.options, LEAVERS),
+        options=(*pad.options, LEAVERS) if pad.leaving else pad.options,
         entries=entries_of(pad, number_entries(pad.steps)),
         start=lambda setup: State(setup=setup, pad=pad),
         check=check,
@@ -174,12 +176,13 @@ def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
         yield Breach(Rule.WHO_PLAYS)
     if entry.step and played.lacking(entry.step - 1):
         yield Breach(Rule.STEP_BEFORE)
-    if played.numbers[entry.step][entry.player] is not None:
+    said = played.numbers[entry.step]
+    if said[entry.player or 0] is not None:  # who is named says it for all
         yield Breach(Rule.ENTERED_ONCE)
     low, high = step.low, step.high and step.high(seats, entry.round)
     if (low is not None and entry.number < low) or (high is not None and entry.number > high):
         yield Breach(Rule.NUMBER_RANGE)
-    numbers = put(played.numbers[entry.step], entry.player, entry.number)
+    numbers = said if entry.player is None else put(said, entry.player, entry.number)
     after = replace(played, numbers=(*played.numbers[: entry.step], numbers))
     if step.sum and step.sum.weight and not after.lacking(entry.step):
         total = sum(number or 0 for number in numbers)
@@ -191,17 +194,22 @@ def _with_number(state: State, entry: NumberEntered) -> Round:
     """The round of this entry with its number in it."""
     played = state.find_round(entry.round)
     numbers = list(played.numbers)
-    others = (0,) * len(played.points) if state.pad.steps[entry.step].one else numbers[entry.step]
-    numbers[entry.step] = put(others, entry.player, entry.number)
+    others: Numbers = (
+        (0,) * len(played.points) if state.pad.steps[entry.step].one else numbers[entry.step]
+    )
     bonus = played.bonus
-    if entry.extra is not None:
-        bonus = put(bonus, entry.player, entry.extra)
+    if entry.player is not None:
+        others = put(others, entry.player, entry.number)
+        bonus = bonus if entry.extra is None else put(bonus, entry.player, entry.extra)
+    numbers[entry.step] = others
     return replace(played, numbers=tuple(numbers), bonus=bonus)
 
 
 def _end(state: State) -> State:
     """The pad as it is once nothing is lacking: over, if its terms say so."""
     terms = state.terms
+    if state.level:
+        return state
     if state.is_over and (terms.at_once or not state.open):
         return replace(state, end=terms.over_by_limit)
     if state.open:

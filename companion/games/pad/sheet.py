@@ -122,7 +122,7 @@ class Sheet:
     @property
     def leavers_below(self) -> bool:
         """Whether those who have left are ranked below all others."""
-        return (self.leavers or self.setup.options["leavers"]) == Leavers.BELOW
+        return (self.leavers or self.setup.options.get("leavers")) == Leavers.BELOW
 
     @cached_property
     def _standings(self) -> tuple[tuple[bool, int], ...]:
@@ -141,7 +141,7 @@ class Sheet:
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """The seats in the first place; the last round may part those who share it."""
-        if self.terms.tie is Tie.SHARED or self.result_only or not self.rows:
+        if self.terms.tie is not Tie.LAST_ROUND or self.result_only or not self.rows:
             return self.leaders
         played = [seat for seat in self.leaders if self.plays(seat, len(self.rows))]
         return self._best(self.rows[-1], played) if played else self.leaders

@@ -5,7 +5,7 @@ from functools import cached_property
 from operator import add, sub
 
 from companion.games.pad.sheet import Sheet
-from companion.games.pad.value import Begins, Pad, Said, Terms
+from companion.games.pad.value import Begins, Pad, Said, Terms, Tie
 
 Numbers = tuple[int | None, ...]
 """A number for each seat; None for one that has none yet."""
@@ -99,6 +99,22 @@ class State(Sheet):
     def plays(self, seat: int, number: int) -> bool:
         played = self.find_round(number)
         return seat not in (*played.out, *(() if played.closed else played.lacking(-1)))
+
+    @property
+    def level(self) -> bool:
+        """Whether several of those who play share the best total, and play on for it."""
+        tied = [seat for seat in self.leaders if seat in self.at_table]
+        return self.terms.tie is Tie.PLAYED_ON and len(tied) > 1
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the round is only played because the best were level after the one before."""
+        done, terms = self.number - 1, self.terms
+        if self.end is not None or terms.tie is not Tie.PLAYED_ON or not done:
+            return False
+        totals = self.totals_after(done)
+        over = any(terms.is_over(totals[seat]) for seat in self.at_table)
+        return over or (terms.rounds is not None and done >= terms.rounds)
 
     @property
     def shown(self) -> Round:

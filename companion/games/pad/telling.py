@@ -107,17 +107,24 @@ class _Told(SheetTold):
             yield from say_end(after, self.names)
         elif before.number < after.number and after.rounds:
             yield say_totals(after, self.names)
+            if after.plays_on:
+                yield self.words.play_on()
             if after.pad.begins is not Begins.NOBODY:
                 yield _("%(name)s starts.", name=self.names[after.starter])
         elif before.due != after.due and after.due and after.due.step > 0:
             yield f"{self.words.describe_due(after, after.due)}."
+
+    @property
+    def named(self) -> str:
+        """The player whose entry it is; "" for nobody."""
+        return "" if self.facts.get("player") is None else self.name
 
     def say_number(self) -> str:
         """Whose number it is, of which step, with its bonus."""
         step = self.words.find_step(self.facts["kind"])
         title = self.words.title(step)
         if step.one:
-            return _("%(label)s: %(told)s", label=title, told=self.name)
+            return _("%(label)s: %(told)s", label=title, told=self.named or _("nobody"))
         number = minus(self[step.name])
         if self.facts.get(BONUS):
             number += f" ({sign(self[BONUS])})"
@@ -128,9 +135,9 @@ class _Told(SheetTold):
     def list_number(self) -> Iterator[Row]:
         """The number, and its bonus, with the total once the last step is entered."""
         step, steps = self.words.find_step(self.facts["kind"]), self.words.pad.steps
-        then: int | str = self.total if step is steps[-1] else ""
+        then: int | str = self.total if self.named and step is steps[-1] else ""
         number = "" if step.one else self[step.name]
-        yield self.name, self.words.title(step) or _("points"), number, then
+        yield self.named, self.words.title(step) or _("points"), number, then
         if self.facts.get(BONUS):
             yield self.name, _("bonus"), self[BONUS], then
 

@@ -21,13 +21,14 @@ class Begins(StrEnum):
 
 
 class Tie(StrEnum):
-    """What parts those who share the best total: nothing, or the last round."""
+    """What parts those who share the best total: nothing, the last round, or one round more."""
 
     SHARED = "shared"
     LAST_ROUND = "last-round"
+    PLAYED_ON = "played-on"
 
 
-TIE = Option("tie", str(Tie.SHARED), tuple(map(str, Tie)))
+TIE = Option("tie", str(Tie.SHARED), (str(Tie.SHARED), str(Tie.LAST_ROUND)))
 """The option of a game whose table says what parts a tie (`forms.TieForm`)."""
 
 
@@ -70,7 +71,8 @@ class Step:
 
     `name` is its field in an entry, and `<name>-entered` that entry. It goes from `low` to `high`;
     None is without end. With `bonus` there may be points besides, more or fewer. With `one` the
-    table names one player and no number: that is 1 for this player, and 0 for the others.
+    table names one player and no number: that is 1 for this player, and 0 for the others. With
+    `nobody` it may say that it is nobody.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Step:
     sum: Sum | None = None
     bonus: bool = False
     one: bool = False
+    nobody: bool = False
 
     @property
     def kind(self) -> str:
@@ -107,8 +110,8 @@ class Terms:
 
     The game ends once somebody has reached `limit`, or with `passes` has gone beyond it: upwards,
     or downwards where it lies below `start`. That is after a complete round, or `at_once`. It ends
-    after so many `rounds` too; None: never by itself. No total that a table enters is below
-    `least`.
+    after so many `rounds` too; None: never by itself. With the `tie` PLAYED_ON it does not end
+    while players are level in the lead. No total that a table enters is below `least`.
     """
 
     highest_wins: bool = False
@@ -166,6 +169,11 @@ class Pad:
     begins: Begins = Begins.NEXT
     rest: int | None = None
     options: tuple[Option, ...] = ()
+
+    @property
+    def leaving(self) -> bool:
+        """Whether somebody can leave: not where so many have to play as sit down."""
+        return len(self.seats) > 1
 
     @property
     def adds_up(self) -> bool:

@@ -11,10 +11,11 @@ from flask_babel import ngettext
 from companion.engine.entry import Facts
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
-from companion.games.forms import NO_NUMBER, RESULT
+from companion.games.forms import NO_NUMBER, NO_PLAYER, RESULT
 from companion.games.game import Text
 from companion.games.lists import join_list
 from companion.games.pad import sheet
+from companion.games.pad.entries import RoundClosed
 from companion.games.pad.rules import Rule
 from companion.games.pad.sheet import FEWEST_PLAYERS, TOTALS_EACH_SEAT, WHO_PLAYS, Sheet
 from companion.games.pad.state import Due, State
@@ -25,7 +26,6 @@ DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 
 FORGOTTEN = _l("A forgotten round")
 FORGOTTEN_NUMBER = _l("A forgotten number")
-NO_PLAYER = _l("There is no player in that seat: choose one of the players.")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
 MISTAKES: dict[str, Text] = {
@@ -172,12 +172,6 @@ class RankedWords:
         points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
         return f"{self.describe_result(result, names)}: {points}"
 
-    def describe_length(self, result: Summary) -> str:
-        """How long a game was."""
-        if result.result_only:
-            return _("Only the result")
-        return ngettext("%(num)d round", "%(num)d rounds", result.turns)
-
 
 class SheetWords(RankedWords):
     """The sentences of every score sheet; those of a game inherit from these."""
@@ -232,10 +226,6 @@ class SheetWords(RankedWords):
         """Which of the game's variants these options are; "" for none."""
         return _("Whoever leaves is last") if options.get("leavers") == Leavers.BELOW else ""
 
-    def describe_part(self, state: Sheet) -> str:
-        """What the log calls the part of the game that an entry belongs to."""
-        return _("Round %(number)s", number=state.number)
-
     def number_part(self, state: Sheet) -> int:
         """The number of the round, from 1."""
         return state.number
@@ -258,7 +248,7 @@ class PadWords(SheetWords):
             case Rule.ROUND_NOT_BEGUN:
                 return _("Round %(number)s is not finished yet.", number=state.number)
             case Rule.ENTERED_ONCE:
-                if "player" not in facts:
+                if facts["kind"] == RoundClosed.kind:
                     return _("Everybody has a number in round %(number)s.", number=number)
                 if (step := self.find_step(str(facts["kind"]))).one:
                     title = self.title(step)
@@ -290,6 +280,10 @@ class PadWords(SheetWords):
         of = step.sum.total(state.find_round(due.round).seats, due.round)
         told = _("%(count)s of %(total)s", count=so_far, total=of)
         return _("%(label)s: %(told)s", label=title, told=told)
+
+    def play_on(self) -> str:
+        """That a game goes on because the best are level."""
+        return _("Level in the lead: play on.")
 
     def find_step(self, kind: str) -> Step:
         """The step of this kind of entry."""

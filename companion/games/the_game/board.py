@@ -10,7 +10,7 @@ from companion.engine.deck import Deck
 from companion.engine.log import Line
 from companion.games.board import Pictured, PlainBoard
 from companion.games.the_game.aids import Aids
-from companion.games.the_game.entries import Command, Depth, Pile, ResultEntered
+from companion.games.the_game.entries import Command, Depth, Pile
 from companion.games.the_game.faces import SIGNS, Face, faces, is_named
 from companion.games.the_game.past import Past, aids_of
 from companion.games.the_game.rules import Rule
@@ -84,13 +84,8 @@ class Board(PlainBoard[State]):
         return not self.over and Command.SILENCE in self.state.active
 
     @property
-    def because(self) -> str:
-        """The paragraph behind what the board says: why it ended, or what this turn needs first."""
+    def paragraph(self) -> str:
         state, turn = self.state, self.state.turn
-        if state.result_only:
-            return ResultEntered.paragraph
-        if state.end:
-            return state.end.reason or state.end.ending
         if not state.opened and state.setup.seats > 1:
             return Rule.STARTER_BEFORE_FIRST_CARD
         if turn.skulls:

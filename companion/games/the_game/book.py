@@ -60,7 +60,7 @@ def relevant(state: State) -> Iterator[str]:
 def _after_the_end(state: State, end: End) -> Iterator[str]:
     """Why it is over, what that is worth, and what one can do."""
     options = state.setup.options
-    yield ResultEntered.paragraph if state.result_only else end.reason or end.ending
+    yield ResultEntered.paragraph if state.result_only else str(end)
     if end.ending is Ending.STUCK and not state.result_only:
         if state.turn.played:
             yield "situations-minimum"

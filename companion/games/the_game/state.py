@@ -87,6 +87,10 @@ class End:
     reason: Reason | None = None
     left: int | None = None
 
+    def __str__(self) -> str:
+        """The paragraph about it."""
+        return self.reason or self.ending
+
 
 @dataclass(frozen=True, slots=True)
 class State:

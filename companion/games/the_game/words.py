@@ -12,6 +12,7 @@ from companion.engine.names import capitalise
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.averages import format_average
+from companion.games.forms import NO_PLAYER
 from companion.games.the_game.deck import NONE
 from companion.games.the_game.entries import (
     Command,
@@ -54,7 +55,7 @@ MISTAKES = {
     "card": _l("There is no such card: the cards go from 2 to 99."),
     "top": _l("There is no such card: the cards go from 2 to 99."),
     "pile": _l("There is no such pile: choose one of the four."),
-    "player": _l("There is no player in that seat: choose one of the players."),
+    "player": NO_PLAYER,
     "cards": _l("How many cards? Enter a whole number."),
     "count": _l("How many cards were missed? At least one."),
     "left": _l("How many cards were left? From 0 to 98."),
@@ -262,21 +263,9 @@ def share_result(result: Summary, names: Sequence[str]) -> str:
     return _("won") if result.won else describe_result(result, names)
 
 
-def describe_length(result: Summary) -> str:
-    """How long a game was."""
-    if result.result_only:
-        return _("Only the result")
-    return ngettext("%(num)d turn", "%(num)d turns", result.turns)
-
-
 def describe_options(options: Mapping[str, object]) -> str:
     """How the game was made harder, in a few words; "" for the plain one."""
     return ", ".join(str(word) for name, word in SWITCHES.items() if options.get(name))
-
-
-def describe_part(state: State) -> str:
-    """What the log calls the part of the game that an entry belongs to."""
-    return _("Turn %(number)s", number=state.turn.number)
 
 
 def number_part(state: State) -> int:

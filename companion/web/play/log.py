@@ -114,7 +114,7 @@ def _turns(playing: Playing, lines: Iterable[Line]) -> list[Chapter]:
     """These lines by turn, newest first; a line that is taken back stands where it stood."""
     turns: list[Chapter] = []
     for line in lines:
-        title = playing.game.words.describe_part(line.before)
+        title = playing.game.describe_part(line.before)
         if not turns or turns[-1].title != title:
             turns.append(Chapter(title, []))
         turns[-1].lines.insert(0, line)

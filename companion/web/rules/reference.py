@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, g, redirect, request, url_for
 
-from companion.games import GAMES
+from companion.games import GAMES, SHELF
 from companion.rulebook.book import FALLBACK, rulebook
 from companion.rulebook.search import Hit, find
 from companion.web.pages import htmx
@@ -14,7 +14,6 @@ from companion.web.safety.addresses import local
 
 bp = Blueprint("reference", __name__, url_prefix="/rules")
 
-SHELF = "companion.games"
 LONGEST_QUERY = 60
 MOST = 5  # passages of one game that are shown for a query
 MOST_NOW = 30  # passages that matter on a board; no board names more

@@ -67,7 +67,7 @@ def as_text(playing: Playing) -> str:
         game=playing.title,
         result=words.share_result(result, playing.names),
         names=join_list(display_names(playing.stored.people)),
-        length=words.describe_length(result),
+        length=playing.game.describe_length(result),
         date=_day(playing),
     )
 
@@ -77,7 +77,7 @@ def picture_of(playing: Playing) -> dict[str, object]:
     words, result = playing.game.words, _result(playing)
     pictured = asdict(playing.board().picture(playing.names))
     limit = pictured.pop("limit")
-    lasted = () if result.result_only else (words.describe_length(result), playing.lasted)
+    lasted = () if result.result_only else (playing.game.describe_length(result), playing.lasted)
     return {
         "title": playing.title,
         "variant": words.describe_options(playing.options),
@@ -114,7 +114,7 @@ def _play(playing: Playing, longest: int) -> dict[str, object]:
         board = game.words.describe_options(playing.options)
         called = game.called(stored.options)
         name = called or str(playing.tile.title)
-        comments = f"{game.words.describe_length(result)}."
+        comments = f"{game.describe_length(result)}."
     if stored.note:
         comments = f"{comments} {stored.note}"
     starter = _starter(playing, result)

@@ -54,13 +54,13 @@ def test_how_it_ended_and_who_has_won() -> None:
         assert words.share_result(found, NAMES) == result, said
         assert words.explain_end(over, NAMES) == why
         assert words.describe_result(found, NAMES) == words.name_winners(over, NAMES) == won
-        assert ("Only" in words.describe_length(found)) is ("Only" in why)
+        assert ("Only" in GAME.describe_length(found)) is ("Only" in why)
 
 
 def test_how_it_stands_and_what_a_file_says_of_a_result() -> None:
     running = after("1 2 3")
     assert words.describe_result(summary(running), NAMES) == "Round 2"
-    assert words.describe_part(running) == "Round 2"
+    assert GAME.describe_part(running) == "Round 2"
     [*_, line] = story("1 2 3, result 10 9 9").lines
     assert list(GAME.tell(line, NAMES).rows()) == [
         ("Cas", "result: total", 10, 10),

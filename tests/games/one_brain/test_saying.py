@@ -62,7 +62,7 @@ class TestEnglish:
             assert words.explain_end(over) == "Only the result was entered."
             said = f"{told[:4].strip().title()}, Beginner"
             assert words.share_result(summary(over), NAMES) == said
-            assert words.describe_length(summary(over)) == "Only the result"
+            assert GAME.describe_length(summary(over)) == "Only the result"
 
     def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
         [line] = lines(draws_late())

@@ -1,12 +1,13 @@
 """What a score pad is, shown with one of two steps and with the plain one."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.engine.log import Written, read
-from companion.engine.replay import Result, replay
+from companion.engine.replay import GAME_OVER, Result, replay
 from companion.engine.rules import Weight
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
@@ -14,7 +15,10 @@ from companion.games.game import Game, Tile
 from companion.games.pad import make_game
 from companion.games.pad.entries import MOST
 from companion.games.pad.plays import plays_of, round_of
-from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms
+from companion.games.pad.rules import rules_that_apply
+from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Terms, Tie
+from companion.rulebook.book import Shelf, rulebook
+from companion.web.safety.phone import LANGUAGES
 from tests.games.fields import entry_of
 from tests.support.submitted_log import WHEN, read_story
 
@@ -29,7 +33,7 @@ def count_points(said: Said) -> int:
 
 
 def as_many_as_cards(seats: int, number: int) -> int:
-    return min(number, 60 // seats)
+    return min([1, 2, 3][number - 1], 60 // seats)  # there is no other round
 
 
 BIDDING = Pad(
@@ -85,12 +89,19 @@ GRID = Pad(
     settle=double,
 )
 DARTS = Pad(
-    seats=range(2, 9),
+    seats=range(2, 3),
     steps=(Step("number", 0, lambda *_: 180),),
     terms=lambda setup: Terms(start=301, limit=0, at_once=True),
     endings=BY_LIMIT,
     points=throw,
     begins=Begins.SAME,
+)
+OUT = Pad(
+    seats=range(2, 5),
+    steps=(Step("ended", one=True, nobody=True), Step("number")),
+    terms=lambda setup: Terms(highest_wins=True, rounds=2, tie=Tie.PLAYED_ON),
+    endings=(Ending.ROUNDS_PLAYED, Ending.STOPPED),
+    points=lambda said: said.numbers[1] + 10 * said.numbers[0],
 )
 
 
@@ -109,6 +120,7 @@ bid = entry_of("bid-entered", "round", "player", "bid")
 made = entry_of("tricks-entered", "round", "player", "tricks")
 points = entry_of("number-entered", "round", "player", "number")
 ended = entry_of("ended-entered", "round", "player")
+nobody = entry_of("ended-entered", "round")
 closed = entry_of("round-closed", "round")
 
 
@@ -186,6 +198,28 @@ def test_what_a_round_is_worth(pad: Pad, numbers: Any, totals: Any) -> None:
     assert not pad.adds_up
 
 
+def test_a_tie_is_played_on() -> None:
+    """After two rounds both have 20, after three 21 and 20."""
+    rounds = [(ended(1, 1), 15, 5), (nobody(2), 5, 5), (nobody(3), 0, 0), (nobody(4), 1, 0)]
+    said = [
+        each
+        for number, (who, *both) in enumerate(rounds, 1)
+        for each in (who, *(points(number, seat, told) for seat, told in enumerate(both)))
+    ]
+    done = play(make(OUT), *said)
+    states = [step.state for step in done.steps[2::3]]
+    assert [(each.totals, each.plays_on, str(each.end)) for each in states] == [
+        ((15, 15), False, "None"),
+        ((20, 20), True, "None"),
+        ((20, 20), True, "None"),
+        ((21, 20), False, "rounds-played"),
+    ]
+    assert play(make(OUT), nobody(1), ended(1, 1)).last.rules == ("entered-once",)
+    left = play(make(OUT), *said[:3], {"kind": "game-stopped"}).outcome
+    assert left
+    assert left.facts["winners"] == [0, 1]
+
+
 def test_a_number_that_is_undone_opens_its_round_again() -> None:
     one, other, *later = points(1, 0, 5), points(1, 1, 7), points(2, 0, 1), points(2, 1, 2)
     story = read_story("any-game", one, other, *later, {"kind": "taken-back", "target": 1})
@@ -235,12 +269,14 @@ def test_how_it_ends(options: Any, rounds: Any, ending: Any, winners: Any) -> No
         ({"kind": "game-stopped"}, points(1, 1, 6), Answer.CONFLICT),
         (ended(2, 1), ended(2, 1), Answer.MERGED),
         (ended(2, 1), ended(2, 0), Answer.CONFLICT),
+        (nobody(2), nobody(2), Answer.MERGED),
+        (nobody(2), ended(2, 0), Answer.CONFLICT),
     ],
 )
 def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
     game, first = ANY, points(1, 2, 3)
     if mine["kind"] == "ended-entered":
-        game, first = make(GRID), ended(1, 2)
+        game, first = make(OUT), nobody(1)
     setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
     seen = Written(1, "first", "third", WHEN, 0, first)
     quicker = Written(2, "quicker", "other", WHEN, 1, theirs)
@@ -258,7 +294,7 @@ def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
         ("step-before", made(1, 0, 0), "First enter this: Bid."),
         ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
         ("entered-once", closed(1), "Everybody has a number in round 1."),
-        ("entered-once", ended(1, 1), "Ended: that is entered already, change it there."),
+        ("entered-once", nobody(1), "Ended: that is entered already, change it there."),
     ],
 )
 def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None:
@@ -267,7 +303,30 @@ def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None
     assert game.words.explain_breach(rule, state, facts, ["Ann", "Ben"]) == said
 
 
-@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS])
+COMMON = {
+    "the total that the app shows": BIDDING,
+    "Number: they have to come to 26.": TAKING,
+    "Number: from −17 to 140.": GRID,
+    "Ended: if it is nobody, tap Nobody.": OUT,
+    "as soon as somebody reaches 0. You start with 301 and count down.": DARTS,
+}
+
+
+@pytest.mark.parametrize(("says", "pad"), COMMON.items(), ids=COMMON)
+def test_its_book_has_by_itself_what_it_can_name(tmp_path: Path, says: str, pad: Pad) -> None:
+    game, folder, books = make(pad), tmp_path / "tried", []
+    folder.mkdir()
+    for language in LANGUAGES:
+        (folder / f"rules.{language}.md").write_text("# G\n\n## Set-up {#setup}\n\nDeal.\n")
+        books.append(rulebook(Shelf(tmp_path, {"tried": game.rule_book.common}), "tried", language))
+    assert len({book.anchors for book in books}) == 1
+    assert ("who-plays" in books[0].anchors) == (len(pad.seats) > 1)
+    named = {*rules_that_apply(pad), *pad.endings, GAME_OVER, *game.rule_of.values(), "ties"}
+    assert {*books[0].anchors} >= {*map(str, named)}
+    assert says in " ".join(passage.text for passage in books[[*LANGUAGES].index("en")].passages)
+
+
+@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS, OUT])
 def test_its_plays_reach_each_ending(pad: Pad) -> None:
     """So that a pad needs none of its own."""
     game, ends = make(pad), set()

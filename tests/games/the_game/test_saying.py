@@ -117,7 +117,7 @@ def test_what_a_game_says_of_itself_once_it_is_over() -> None:
         assert found.facts["broken"] is None
         assert sentences == [
             words.describe_result(found, NAMES),
-            words.describe_length(found),
+            GAME.describe_length(found),
             words.explain_end(over, NAMES),
         ]
 
