@@ -218,6 +218,14 @@ RULER = {
       const { left, right, bottom } = each.getBoundingClientRect();
       return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1;
     }).map(name);""",
+    "crowded": """  // keys with too little between them and the next one
+  const keys = targets().filter((each) => each.matches(".key"))
+    .map((each) => [name(each), each.getBoundingClientRect()]);
+  return keys.flatMap(([one, at], nth) => keys.slice(nth + 1).flatMap(([other, next]) => {
+    const wide = Math.max(at.left, next.left) - Math.min(at.right, next.right);
+    const high = Math.max(at.top, next.top) - Math.min(at.bottom, next.bottom);
+    return Math.max(wide, high) < 3 ? [`${one} / ${other}: ${wide} x ${high}`] : [];
+  }));""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",

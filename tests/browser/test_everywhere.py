@@ -98,7 +98,6 @@ def phone(phones: Phones, longer: Server) -> Phone:
 
 
 def likes(phone: Phone, server: Server, what: str, value: str) -> None:
-    """The cookie of this phone says so."""
     cookie = {"name": phone.cookie_name(what), "value": value, "url": server.url}
     phone.context.add_cookies([cookie])  # type: ignore[list-item]
 
@@ -130,7 +129,8 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             expect(page.locator("#side:visible")).to_have_count(int(size[0] >= BESIDE))
         if size not in (WHOLE_FROM, PHONES[0]):
             names += [*WIDE, *(BOTH if is_tablet else ())]
-        whats = ["small target", "small text", "sideways", "cut text", "broken word", "overlap"]
+        whats = ["small target", "crowded", "small text", "sideways", "cut text", "broken word"]
+        whats.append("overlap")
         if place in UNNAMED:
             whats = ["lost number", "sideways"]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
