@@ -1,7 +1,5 @@
 // Times and dates are those of the phone, whatever clock the server goes by.
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
-const { same } = require("./table.js");
+const { same, World, Browser, test } = require("./table.js");
 
 const WINTER = "2026-11-21T01:57:03+00:00",
   SUMMER = "2026-07-01T01:57:03+00:00";

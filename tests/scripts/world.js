@@ -308,9 +308,7 @@ class Page {
         function made(...given) {
           return new URL(...given);
         },
-        {
-          createObjectURL: () => "blob:"
-        }
+        { createObjectURL: () => "blob:" }
       ),
       Blob,
       URLSearchParams,
@@ -334,9 +332,7 @@ class Page {
     }
     this.context = vm.createContext(this.window);
     PRELUDE.runInContext(this.context);
-    this.modules = new Modules(this.context, {
-      brings: async (address) => this.brings(address)
-    });
+    this.modules = new Modules(this.context, { brings: async (address) => this.brings(address) });
   }
 
   load(name) {
