@@ -254,7 +254,6 @@ def found(
 
 
 def is_sized(page: Page, width: int, height: int) -> None:
-    """The screen is so wide and so high."""
     page.set_viewport_size({"width": width, "height": height})
 
 

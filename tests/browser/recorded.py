@@ -23,7 +23,6 @@ class Recorded:
 
     @property
     def game(self) -> str:
-        """The address of the game on the screen."""
         found = re.match(r".*/t/[^/]+/[^/]+/", self.address())
         assert found, f"no game at {self.address()}"
         return found[0]

@@ -111,7 +111,6 @@ def axe(page: Page, rules: list[str] | None = None) -> list[str]:
 
 
 def looks(page: Page, colours: str, width: int, height: int) -> None:
-    """The page is this large, in this light, and has done moving."""
     page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
     measures.is_sized(page, width, height)
     page.evaluate(measures.STILL)

@@ -109,7 +109,6 @@ class Tried:
 
 
 async def status(*asked: object) -> int:
-    """The status of the answer to this request."""
     return (await wire.request(*asked))[0]  # type: ignore[arg-type]
 
 
@@ -196,7 +195,6 @@ async def hand(pub: Pub) -> Tried:
 
 
 async def post_file(port: int, address: str, name: str, file: bytes, keys: dict[str, str]) -> str:
-    """The status of the answer to a file."""
     head = f'--{LINE}\r\nContent-Disposition: form-data; name="{name}"; filename="f.json"\r\n\r\n'
     body = head.encode() + file + f"\r\n--{LINE}--\r\n".encode()
     said = {**keys, "Host": f"127.0.0.1:{port}", "Content-Length": str(len(body))}
@@ -217,7 +215,6 @@ def games_file(number: int) -> bytes:
 
 
 def long_game(table: handover.Handover, facts: list[Facts]) -> StoredGame:
-    """A game of this table with a log of these facts."""
     now, game = datetime.now(UTC), uuid4().hex
     log = tuple(
         Written(place, f"{game}-{place}", "", now, place - 1, said)
@@ -305,7 +302,6 @@ class Others:
         return max(later - at for at, later in pairwise([began, *answered, ended]))
 
     def waits(self, began: float, ended: float) -> list[float]:
-        """How long each waited who asked in between."""
         return [answered - asked for asked, answered in self.times if began <= asked <= ended]
 
 

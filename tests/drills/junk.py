@@ -188,7 +188,6 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
 
 
 def _workers(server: Server) -> str:
-    """The processes that answer, by their ids."""
     return Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
 
 
@@ -260,7 +259,6 @@ Line = tuple[bytes, asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _begin(port: int, begun: bytes) -> Line:
-    """A connection on which a request has begun."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(begun)
     return begun, reader, writer

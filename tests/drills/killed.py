@@ -58,7 +58,6 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
 
 
 def _kills(size: Size, broken: str | None) -> tuple[str, bool, float]:
-    """kill -9, on SQLite."""
     with tempfile.TemporaryDirectory() as folder:
         database = database_url(Path(folder))
         server = Server(Path(folder), build(broken))
@@ -70,7 +69,6 @@ def _kills(size: Size, broken: str | None) -> tuple[str, bool, float]:
 
 
 def _ends(size: Size, broken: str | None) -> tuple[str, bool, float]:
-    """PostgreSQL is restarted under two processes."""
     with tempfile.TemporaryDirectory() as folder, Cluster(durable=True) as cluster:
         database = cluster.create("companion")
         settings = {"DATABASE_URL": database, "WEB_CONCURRENCY": PROCESSES}

@@ -80,7 +80,6 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def told(times: Sequence[float]) -> str:
-    """The median of these times, the 99th percentile and the slowest, in ms."""
     figures = [f"{percentile(times, share) * 1000:.0f}" for share in (0.5, 0.99, 1)]
     return "{} ms (p99 {}, slowest {})".format(*figures)
 
@@ -263,7 +262,6 @@ async def _until(is_so: Callable[[], bool], within: float = LATEST) -> None:
 
 
 async def _lay(port: int, table: Seated, keys: dict[str, str], place: int) -> tuple[float, float]:
-    """The entry of this place is made; when it was sent, and when answered."""
     facts: dict[str, object] = {"kind": "card-played", "card": 2 + place, "pile": "up-1"}
     if table.slug == BLUFF:
         facts = ENTRIES[place - 1]

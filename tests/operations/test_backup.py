@@ -30,7 +30,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def much(store: Store) -> Store:
-    """A store with all that can be in one."""
     play_much(store)
     return store
 
