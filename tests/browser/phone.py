@@ -20,8 +20,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from companion.engine.deck import Deck
 from companion.engine.entry import Facts
 from tests.browser import shortcuts
-from tests.browser.recorded import Recorded
-from tests.browser.screen import READ, Screen
+from tests.browser.recorded import READ, Recorded, Screen
 from tests.support import cookies
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
