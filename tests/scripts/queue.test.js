@@ -1,38 +1,8 @@
 // The queue: nothing entered is lost or entered twice, in whatever order things fail.
-const {
-  seat,
-  same,
-  each,
-  GAME,
-  Event,
-  answer,
-  plant,
-  uproot,
-  assert,
-  test
-} = require("./table.js");
+const { seat, same, each, GAME, Event, answer, assert, test } = require("./table.js");
 const { Evening } = require("./evening.js");
 
 const SEEDS = 120;
-const BUGS = {
-  "takes a 200 for delivered": [
-    "queue/machine.js",
-    "if (answer.id === id &&",
-    `if (answer.status === 200) Object.assign(answer, { id, said: "recorded", taken: true });
-    if (answer.id === id &&`
-  ],
-  "deletes before the answer": [
-    "queue/queue.js",
-    "(now) => ({ ...now, tried: true })",
-    "() => null"
-  ],
-  "makes a new id at each try": [
-    "queue/queue.js",
-    "const answer = await post(submission);",
-    `submission = { ...submission, id: submission.id + Date.now() };
-    const answer = await post(submission);`
-  ]
-};
 
 test(`no evening of ${SEEDS} goes wrong`, async () => {
   let taps = 0,
@@ -45,20 +15,6 @@ test(`no evening of ${SEEDS} goes wrong`, async () => {
   }
   assert.ok(taps > 5 * SEEDS && entries > 4 * SEEDS, `${taps} taps, ${entries} entries`);
 });
-
-for (const [bug, [script, ...change]] of Object.entries(BUGS)) {
-  test(`evenings show that a queue ${bug}`, async () => {
-    plant(script, ...change);
-    try {
-      let wrong = [];
-      for (let seed = 1; seed <= SEEDS && !wrong.length; seed += 1)
-        wrong = await new Evening(seed).play(40);
-      assert.ok(wrong.length);
-    } finally {
-      uproot(script);
-    }
-  });
-}
 
 test("a tap is sent before the disk has it, and its answer may come before that too", async () => {
   const { server, browser, world, page, adds, ids } = await seat();
