@@ -1,9 +1,7 @@
 """Phones that try all they can, beside a pub of others who enter and look on.
 
 One after the other: a phone takes streams, imports games and enters; phones enter where it takes
-long to judge; whole tables come. Passes where none of the others is refused anything or loses a
-stream, the one phone has no more streams than a phone may have, and nothing keeps everybody else
-silent. In full, others wait at most 0.5 s at the 99th percentile, in each part.
+long to judge; whole tables come.
 """
 
 import asyncio

@@ -1,10 +1,7 @@
-"""10,000 requests of junk, from many addresses and from phones at their tables; and 2,000 requests
-that begin and never end.
+"""10,000 requests of junk, and 2,000 that begin and never end, beside ordinary ones.
 
-Passes where no answer is 500 or above, the worker that was there at first is there at last, and
-none of 150 ordinary requests fails beside what never ends: each is answered within 10 s. What
-counts is what the app answers: 501 is what HTTP wants said of a transfer coding that nobody knows
-(RFC 9112, 6.1), and gunicorn says it without asking the app.
+What counts is what the app answers: 501 is what HTTP wants said of a transfer coding that nobody
+knows (RFC 9112, 6.1), and gunicorn says it without asking the app.
 """
 
 import asyncio

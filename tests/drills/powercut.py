@@ -1,11 +1,8 @@
 """The power fails at every write of a first start, of entries, backups, migrations and restores.
 
-The backups are of both kinds: those that somebody asks for, and the daily one.
-
 All calls that change a file are recorded (needs strace). After each of them the files are built
 again as a disk may hold them then: what was synced, and nothing, all or any part of the rest, torn
-and out of order. Passes where each of these opens, with every entry that was acknowledged by then,
-with the key, and with every backup that was finished; and where a restore is done or not begun.
+and out of order. README.md says what passes.
 """
 
 import asyncio
