@@ -8,16 +8,9 @@ from playwright.sync_api import Page
 
 Sizes = Sequence[tuple[int, int]]
 SIZES = [
-    (320, 568),
-    (360, 640),
-    (360, 740),
-    (390, 664),
-    (390, 844),
-    (430, 932),
-    (568, 320),
-    (667, 375),
+    (320, 568), (360, 640), (360, 740), (390, 664), (390, 844), (430, 932), (568, 320), (667, 375),
     (844, 390),
-]
+]  # fmt: skip
 """Phones, upright and on their side: width and height in CSS pixels."""
 
 LIBRARY = """
