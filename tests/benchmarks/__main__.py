@@ -44,7 +44,6 @@ def main() -> None:
 
 
 def version() -> str:
-    """The version that is measured."""
     return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
 
 

@@ -1,14 +1,11 @@
 """The least that Flask and htmx can do: what requests and taps are measured against."""
 
-import os
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
 from flask import Flask
-
-from tests.support.live_server import Server
 
 BARE = f"{__name__}:create_app"
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"
@@ -38,13 +35,3 @@ def create_app(config: Mapping[str, object]) -> Flask:
         "/entries", view_func=lambda: str(next(numbers)), endpoint="enter", methods=["POST"]
     )
     return app
-
-
-def cpu(server: Server) -> float:
-    """Seconds of CPU that its workers have taken so far (Linux; else 0)."""
-    ticks = 0
-    for children in Path(f"/proc/{server.pid}/task").glob("*/children"):
-        for worker in children.read_text().split():
-            after_name = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(after_name[11]) + int(after_name[12])  # utime, stime
-    return ticks / os.sysconf("SC_CLK_TCK")

@@ -21,7 +21,6 @@ SLICE = 0.002  # s that a slowed browser runs without a break
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The whole Chromium."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launching())
         yield browser

@@ -5,10 +5,8 @@ import platform
 import sqlite3
 import statistics
 import textwrap
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tests.drills.live import percentile
 
@@ -60,31 +58,6 @@ def timed(what: str, times: Sequence[float], **rest: object) -> Figure:
     worst = percentile(times, 0.95) * 1000 if len(times) >= 20 else None
     median, best = statistics.median(times) * 1000, min(times) * 1000
     return Figure(what, median, "ms", best, worst, **rest)  # type: ignore[arg-type]
-
-
-def seconds(work: Callable[[], object], times: int) -> list[float]:
-    """How long this takes, measured so often."""
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - began)
-    return taken
-
-
-def fsync(folder: Path) -> Figure:
-    """What the disk under these data takes to keep 12 kB for good: the floor of every entry."""
-    with (folder / "probe").open("wb", buffering=0) as file:
-        file.write(bytes(12_288))
-        os.fsync(file.fileno())
-
-        def keep() -> None:
-            file.seek(0)
-            file.write(bytes(12_288))
-            getattr(os, "fdatasync", os.fsync)(file.fileno())
-
-        taken = seconds(keep, 100)
-    return timed("the disk alone: 12 kB written over and synced", taken)
 
 
 def number(value: float) -> str:

@@ -13,7 +13,6 @@ from tests.support.live_server import Server
 RUNS = 5
 WEIGHT, REQUESTS = 30.0, 5  # kB, requests
 PAINT, USABLE = 700.0, 1_350.0  # ms
-ENCODINGS = {"gzip": "gzip", "br": "br", "raw": "identity"}
 TIMES = """() => {
   const page = performance.getEntriesByType("navigation")[0];
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
@@ -49,18 +48,15 @@ def section(folder: Path) -> Section:
 def _weights(
     browser: Browser, url: str, name: str, path: str, secret: str | None
 ) -> Iterator[Figure]:
-    for encoding, accepted in ENCODINGS.items():
-        with chromium.phone(browser, url, secret) as phone:
-            weights = _loaded(phone.new_page(), path, accepted)
-        total = sum(weights) / 1000
-        budget = WEIGHT if encoding == "gzip" else None
-        yield Figure(f"{name}: weight, {encoding}", total, "kB", against=budget, beside="budget")
-        if encoding == "gzip":
-            yield Figure(f"{name}: of it the page itself", weights[0] / 1000, "kB")
-            yield Figure(f"{name}: requests", len(weights), "", against=REQUESTS, beside="budget")
+    with chromium.phone(browser, url, secret) as phone:
+        weights = _loaded(phone.new_page(), path)
+    total = sum(weights) / 1000
+    yield Figure(f"{name}: weight, gzip", total, "kB", against=WEIGHT, beside="budget")
+    yield Figure(f"{name}: of it the page itself", weights[0] / 1000, "kB")
+    yield Figure(f"{name}: requests", len(weights), "", against=REQUESTS, beside="budget")
 
 
-def _loaded(page: Page, path: str, accepted: str) -> list[int]:
+def _loaded(page: Page, path: str) -> list[int]:
     """The bytes of every request of this page, the document first."""
     came: dict[str, float] = {}
     session = page.context.new_cdp_session(page)
@@ -70,7 +66,7 @@ def _loaded(page: Page, path: str, accepted: str) -> list[int]:
         lambda event: came.update({event["requestId"]: event["encodedDataLength"]}),
     )
     session.send("Network.enable")
-    page.set_extra_http_headers({"Accept-Encoding": accepted})
+    page.set_extra_http_headers({"Accept-Encoding": "gzip"})
     page.goto(path)
     page.wait_for_load_state("load")  # what comes later, when idle, is no part of the first view
     return [int(weight) for weight in came.values()]

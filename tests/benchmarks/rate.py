@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.benchmarks.bare import BARE, cpu
-from tests.benchmarks.figures import Figure, Section, fsync, machine, timed
+from tests.benchmarks.bare import BARE
+from tests.benchmarks.figures import Figure, Section, machine, timed
 from tests.benchmarks.stock import PLAYED, Stock, board
 from tests.drills.live import percentile
 from tests.drills.wire import entry_request, keys, read_answer
@@ -28,7 +28,7 @@ def section(folder: Path) -> Section:
     stock = Stock(folder)
     games = [stock.game() for _ in range(GAMES)]
     stock.close()
-    figures: list[Figure] = [fsync(folder)]
+    figures: list[Figure] = []
     with Server(folder) as ours, Server(folder / "bare", BARE) as bare:
         said, _ = asyncio.run(keys(ours.port, board(games[0]), stock.secret))
         said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
@@ -61,19 +61,15 @@ def section(folder: Path) -> Section:
     return Section("Requests per second", runs, figures, machine())
 
 
-Slice = tuple[float, list[float], float]
-"""Answers a second, how long each took (s), and CPU seconds per request."""
+Slice = tuple[float, list[float]]
+"""Answers a second, and how long each took (s)."""
 
 
 def _slice(server: Server, scripts: Scripts, connections: int, limit: float = SLICE) -> Slice:
-    before = cpu(server)
-    rate, times = asyncio.run(_rush(server.port, scripts, connections, limit))
-    return rate, times, (cpu(server) - before) / len(times)
+    return asyncio.run(_rush(server.port, scripts, connections, limit))
 
 
-async def _rush(
-    port: int, scripts: Scripts, connections: int, limit: float
-) -> tuple[float, list[float]]:
+async def _rush(port: int, scripts: Scripts, connections: int, limit: float) -> Slice:
     """Requests over so many connections for `limit` seconds, each sent when the last is answered.
 
     Answers a second, and how long each took.
@@ -100,13 +96,10 @@ async def _rush(
 def _compared(connections: int, pairs: list[tuple[Slice, Slice]]) -> Iterator[Figure]:
     at = f"{connections} connection{'s' if connections > 1 else ''}"
     slices = [*zip(*pairs, strict=True)]
-    bare, tap = (statistics.median(rate for rate, *_ in each) for each in slices)
+    bare, tap = (statistics.median(rate for rate, _ in each) for each in slices)
     yield Figure(f"{at}: bare route", bare, "req/s")
     yield Figure(f"{at}: tap", tap, "req/s", against=bare, beside="bare")
-    bare, tap = (1000 * statistics.median(cpu for *_, cpu in each) for each in slices)
-    yield Figure(f"{at}: CPU of the worker, bare route", bare, "ms/req")
-    yield Figure(f"{at}: CPU of the worker, tap", tap, "ms/req", against=bare, beside="bare")
-    times = [time for _, taken, _ in slices[1] for time in taken]
+    times = [time for _, taken in slices[1] for time in taken]
     yield timed(f"{at}: answer to a tap", times)
     mean, late = 1000 * statistics.mean(times), 1000 * percentile(times, 0.99)
     yield Figure(f"{at}: 99 of 100 answers within", late, "ms", against=mean, beside="mean")

@@ -36,7 +36,6 @@ class Stock:
         self.phone = self.store.phones.remember(self.secret)
 
     def game(self, entries: Iterable[Facts] = (), names: Iterable[str] = NAMES) -> StoredGame:
-        """A new game of The Game with these entries in its log."""
         made = self.store.games.start(self.phone, "the-game", {}, list(names))
         for place, facts in enumerate(entries, 1):
             enter(self.store, self.phone, made, f"id-{place}", facts=facts)
@@ -47,5 +46,4 @@ class Stock:
 
 
 def board(game: StoredGame) -> str:
-    """The address of the board of this game."""
     return f"/t/{game.table}/{game.id}/"

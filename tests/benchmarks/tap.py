@@ -41,8 +41,6 @@ document.addEventListener("echo", () => {
   queueMicrotask(() => { echoed.drawn = now(); });
   afterFrame(() => { echoed.echoed = now(); });
 });
-document.addEventListener("queue:sends", () => { if (tap) tap.sent = now(); });
-document.addEventListener("queue:answer", () => { if (tap) tap.came = now(); });
 addEventListener("htmx:afterSwap", () => {
   const seen = document.getElementById("board")?.dataset.seen;
   if (seen) boards[seen] ??= now();
@@ -51,10 +49,6 @@ addEventListener("htmx:afterSwap", () => {
   tap = null;
   done.swapped = now();
   afterFrame(() => { done.painted = now(); });
-  const loaded = performance.getEntriesByType("resource");
-  const post = loaded.filter((each) => each.name.endsWith("/entries")).pop();
-  done.asked = post.requestStart;
-  done.served = post.responseStart;
   addEventListener("htmx:afterSettle", () => { taps.push(done); }, { once: true });
 });
 """
@@ -105,16 +99,10 @@ def section(folder: Path) -> Section:
             _beside(f"{what}, beside bare htmx", _times(taps, "touch", end), bare_taps)
             for what, end in (("finger up → DOM", "swapped"), ("the same of the other", "there"))
         ),
-        between("DOM of the own phone → of the other", "swapped", "there"),
         between("click heard in the page → DOM", "click", "swapped", BUDGET),
         between("finger up → after the next frame", "touch", "painted"),
         between("click heard in the page → its echo drawn", "click", "drawn"),
         between("click heard in the page → after the echo’s frame", "click", "echoed"),
-        between("of it: finger up → click heard in the page", "touch", "click"),
-        between("of it: click → kept, request handed over", "click", "sent"),
-        between("of it: request → answer in the script", "sent", "came"),
-        between("of that: request out → first byte back", "asked", "served"),
-        between("of it: answer → DOM", "came", "swapped"),
     ]
     runs = (
         f"{TAPS} taps in one game of two (two cards, end of turn, …) on one of two phones,"
@@ -136,7 +124,6 @@ def _tap(page: Page, target: str, number: int) -> Tap:
 
 
 def _shown(page: Page, place: int) -> float:
-    """When the page showed the board with this entry."""
     page.wait_for_function("place => place in boards", arg=place)
     return float(page.evaluate("place => boards[place]", place))
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import __main__ as benchmarks
-from tests.benchmarks.bare import BARE, cpu
+from tests.benchmarks.bare import BARE
 from tests.support.live_server import Server
 
 
 @pytest.mark.program
 def test_the_bare_app_is_served_by_our_worker(tmp_path: Path) -> None:
     with Server(tmp_path, BARE) as bare:
-        assert cpu(bare) >= 0
+        assert bare.answers
 
 
 def test_the_figures_that_are_kept_name_their_version_and_day() -> None:

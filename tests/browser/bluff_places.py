@@ -35,7 +35,6 @@ table = partial(plays, tile="game-of-bluff", names=FIVE)
 
 
 def sits(phone: Phone, *entries: Facts, **more: Any) -> None:
-    """On the screen is a game of Bluff with these entries, made without a tap."""
     table(*entries, **more)(phone)
 
 
@@ -70,7 +69,6 @@ def goes(*does: Callable[[Phone], object]) -> Goes:
 
 
 def shows(spot: str) -> Goes:
-    """This is seen."""
     return lambda phone: phone.page.locator(spot).first.wait_for()
 
 
@@ -78,22 +76,18 @@ ASKED = shows("[role=alertdialog]")
 
 
 def asks(first: Goes, spot: str) -> Goes:
-    """The question about what this tap enters."""
     return goes(first, lambda phone: phone.enters(phone.page.locator(f"#main {spot}").last), ASKED)
 
 
 def visits(path: str) -> Goes:
-    """A page at a path from the root or from the game on the screen."""
     return goes(lambda phone: phone.visits(path if path.startswith("/") else f"{phone.game}{path}"))
 
 
 def then(first: Goes, path: str) -> Goes:
-    """Another page after this one."""
     return goes(first, visits(path))
 
 
 def opens(sheet: str, first: Goes) -> Goes:
-    """This sheet, by its link on the board."""
     link = f"#board a[href*='{sheet}']:visible"
     return goes(first, lambda phone: phone.tap(phone.page.locator(link).first), shows(SHEET))
 
@@ -105,13 +99,11 @@ def touches(phone: Phone, target: Locator) -> None:
 
 
 def white(phone: Phone, name: str, card: int) -> None:
-    """One tap on a white card in the row of this player, in any language."""
     row = phone.page.locator(".player", has_text=name)
     touches(phone, row.locator(f'.whites [value="{card}"]'))
 
 
 def holds_rik(phone: Phone, name: str) -> None:
-    """One tap on the crown in the row of this player."""
     touches(phone, phone.page.locator(".player", has_text=name).locator("[name=rik]"))
 
 
@@ -132,7 +124,6 @@ def closes(phone: Phone) -> None:
 
 
 def gives(phone: Phone, *cards: int) -> None:
-    """One tap on the pad for each of these cards."""
     for card in cards:
         touches(phone, phone.page.locator(f'[data-white="{card}"]:visible'))
 

@@ -24,7 +24,6 @@ from tests.games.one_brain.telling import gives_up, holds
 from tests.games.one_brain.telling import lays as lay
 
 NEW = "/new/one-brain"
-RULES = "/rules/one-brain"
 LONG_SEVEN = LONG_FIFTEEN[:7]
 Goes = Callable[[Phone], None]
 
@@ -47,7 +46,6 @@ table = partial(plays, tile="one-brain", level="advanced", hand="5")
 
 
 def sits(phone: Phone, *entries: Facts, **more: Any) -> None:
-    """On the screen is an attempt with these entries, made without a tap."""
     table(*entries, **more)(phone)
 
 
@@ -61,7 +59,6 @@ def action(phone: Phone, action: str) -> Locator:
 
 
 def chooses(phone: Phone, which: str) -> None:
-    """One tap on an action that opens its panel."""
     touches(phone, action(phone, which))
 
 
@@ -71,7 +68,6 @@ def naming(phone: Phone) -> Locator:
 
 
 def cell(phone: Phone, card: str) -> Locator:
-    """This card in the grid that is open: "blue duck"."""
     return phone.page.locator(f'#main .naming[open] .cell:has([data-card="{card}"])')
 
 
@@ -87,8 +83,6 @@ def target(phone: Phone, number: int) -> Locator:
 
 
 def covers(number: int) -> Callable[[Phone], None]:
-    """A card that covers this column, by two taps."""
-
     def does(phone: Phone) -> None:
         chooses(phone, "cover")
         phone.enters(target(phone, number))
@@ -97,8 +91,6 @@ def covers(number: int) -> Callable[[Phone], None]:
 
 
 def adds(source: str) -> Callable[[Phone], None]:
-    """A card with an extra one from there, by two taps."""
-
     def does(phone: Phone) -> None:
         chooses(phone, "extra")
         panel = phone.page.locator("#main .panel:visible")
@@ -108,7 +100,6 @@ def adds(source: str) -> Callable[[Phone], None]:
 
 
 def draws(phone: Phone) -> None:
-    """A card from the draw pile, by its button."""
     phone.enters(phone.dock_button("Draw"))
 
 
@@ -139,15 +130,12 @@ FIVE_COLUMNS = (
     extra(extra_action="take-back"), DRAW, cover(3), DRAW, donate(1, card="red dragon"), DRAW,
     cover(1), DRAW,
 )  # fmt: skip
-SIX_COLUMNS = (*FIVE_COLUMNS, donate(1, card="purple cat"), END)
 ALONE = (
     extra("domain"), DRAW, extra("domain"), DRAW, cover(2, "domain", card="green frog"), DRAW,
 )  # fmt: skip
 
 
 def panel(name: str, first: Goes) -> Goes:
-    """The panel of this action."""
-
     return goes(first, lambda phone: chooses(phone, name), shows("#main .panel:visible"))
 
 
@@ -178,14 +166,13 @@ def again(phone: Phone) -> Locator:
 
 
 FIRST = table(names=LONG_SEVEN, hand="4")
-FULL = table(*SIX_COLUMNS, level="beginner")  # as many columns as can lie without an end
+# As many columns as can lie without an end.
+FULL = table(*FIVE_COLUMNS, donate(1, card="purple cat"), END, level="beginner")
 OF_SEVEN = (
     donate(1), DRAW, extra(), DRAW, cover(2, card="green frog"), DRAW, cover(1), END,
     donate(6), END,
 )  # fmt: skip
 SEVEN = table(*OF_SEVEN, names=LONG_SEVEN, hand="4")
-BEGINNERS = table(*TOLD, level="beginner")
-SOLO = table(*ALONE, names=BOTH[:1])
 
 BRAIN: dict[str, Goes] = {
     "Brain, set-up of the same seven": then(FIRST, NEW),
@@ -213,7 +200,7 @@ BRAIN: dict[str, Goes] = {
         panel("cover", table(*FIVE_COLUMNS[:-1], names=LONG_SEVEN[:2])), ".panel:visible .target"
     ),
     "Brain, the hands of seven": opens("sheet/hands", SEVEN),
-    "Brain, the attempts": opens("sheet/attempts", BEGINNERS),
+    "Brain, the attempts": opens("sheet/attempts", table(*TOLD, level="beginner")),
     "Brain, won by long names after two failures": over_again(
         (gives_up(),), won(), first=table(*LOST, names=LONG_SEVEN[:2])
     ),
@@ -222,9 +209,9 @@ BRAIN: dict[str, Goes] = {
     "Brain, won, only the result entered": table(
         *TOLD, {"kind": "result-entered", "won": "y", "columns": 3}
     ),
-    "Brain, alone with four columns": SOLO,
+    "Brain, alone with four columns": table(*ALONE, names=BOTH[:1]),
     "Brain, the log": then(SEVEN, "log/?all=1"),
     "Brain, a line of a remover": then(table(*won()), "log/7"),
     "Brain, a forgotten card": then(SEVEN, "log/6/forgotten"),
-    "Brain, the rules": visits(RULES),
+    "Brain, the rules": visits("/rules/one-brain"),
 }

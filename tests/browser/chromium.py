@@ -58,7 +58,6 @@ def launching(*, light: bool = False) -> dict[str, Any]:
 
 
 def held(url: str) -> dict[str, Any]:
-    """How a phone is held that shows the app at this address."""
     return {
         "base_url": url,
         "viewport": PORTRAIT,

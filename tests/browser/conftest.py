@@ -28,7 +28,6 @@ def chromium() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, chromium: Mapping[str, Any]) -> Iterator[Browser]:
-    """One Chromium for all tests."""
     started = playwright.chromium.launch(**chromium)
     yield started
     close(started)
@@ -121,8 +120,6 @@ def phone(phones: Phones) -> Phone:
 
 @pytest.fixture
 def another(phones: Phones) -> Joins:
-    """One more phone at the table of this one, with its game on the screen."""
-
     def joined(first: Phone) -> Phone:
         second = phones()
         second.visits(way_in(first, 0))

@@ -19,7 +19,6 @@ def way_in(host: Phone, nth: int) -> str:
 
 
 def watches(phone: Phone, game: str) -> None:
-    """This phone shows the game, and hears of what others enter."""
     with phone.page.expect_response("**/live?seen=*"):
         phone.visits(game)
 

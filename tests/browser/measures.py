@@ -8,16 +8,9 @@ from playwright.sync_api import Page
 
 Sizes = Sequence[tuple[int, int]]
 SIZES = [
-    (320, 568),
-    (360, 640),
-    (360, 740),
-    (390, 664),
-    (390, 844),
-    (430, 932),
-    (568, 320),
-    (667, 375),
+    (320, 568), (360, 640), (360, 740), (390, 664), (390, 844), (430, 932), (568, 320), (667, 375),
     (844, 390),
-]
+]  # fmt: skip
 """Phones, upright and on their side: width and height in CSS pixels."""
 
 LIBRARY = """
@@ -218,6 +211,14 @@ RULER = {
       const { left, right, bottom } = each.getBoundingClientRect();
       return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1;
     }).map(name);""",
+    "crowded": """  // keys with too little between them and the next one
+  const keys = targets().filter((each) => each.matches(".key"))
+    .map((each) => [name(each), each.getBoundingClientRect()]);
+  return keys.flatMap(([one, at], nth) => keys.slice(nth + 1).flatMap(([other, next]) => {
+    const wide = Math.max(at.left, next.left) - Math.min(at.right, next.right);
+    const high = Math.max(at.top, next.top) - Math.min(at.bottom, next.bottom);
+    return Math.max(wide, high) < 3 ? [`${one} / ${other}: ${wide} x ${high}`] : [];
+  }));""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",
@@ -246,7 +247,6 @@ def found(
 
 
 def is_sized(page: Page, width: int, height: int) -> None:
-    """The screen is so wide and so high."""
     page.set_viewport_size({"width": width, "height": height})
 
 

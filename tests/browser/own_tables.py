@@ -23,7 +23,6 @@ class OwnTables(Phone):
         self.tab = phone.page
 
     def opens_tables(self, path: str = "/here/") -> None:
-        """The tables are on the screen, at this page."""
         goes_to(self.tab, path)
         self.shows_tables()
 
@@ -40,7 +39,6 @@ class OwnTables(Phone):
         self.page.wait_for_function(IS_WHOLE)
 
     def starts_here(self, tile: str, players: int) -> None:
-        """From the shelf of the tables here to the board of a new game, by taps."""
         self.page.goto(self.page.url.split("/here/")[0] + "/here/")
         self.goes(self.link(tile))
         self.tap(self.page.locator(f'.how-many label:has([value="{players}"])'))

@@ -20,8 +20,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from companion.engine.deck import Deck
 from companion.engine.entry import Facts
 from tests.browser import shortcuts
-from tests.browser.recorded import Recorded
-from tests.browser.screen import READ, Screen
+from tests.browser.recorded import READ, Recorded, Screen
 from tests.support import cookies
 
 EXPECTED = ("409", "422")  # our own answers, which Chromium writes on its console as errors
@@ -142,7 +141,6 @@ class Phone(Recorded):
         return self.page
 
     def cookie_name(self, name: str) -> str:
-        """What the server calls this cookie, as far as this phone can know."""
         return cookies.name_of((each["name"] for each in self.context.cookies()), name)
 
     def forgives(self, *sentences: str) -> None:
@@ -153,7 +151,6 @@ class Phone(Recorded):
     # Going places
 
     def visits(self, path: str) -> Response:
-        """Open this address."""
         answer = goes_to(self.page, path)
         self.page.wait_for_load_state()
         return answer
@@ -208,7 +205,6 @@ class Phone(Recorded):
         self.enters(second)
 
     def chooses(self, command: str) -> None:
-        """The command of the card just laid, by its sign."""
         self.enters(self.sign(command))
 
     def ends_turn(self) -> None:
@@ -234,7 +230,6 @@ class Phone(Recorded):
         self.reached = False
 
     def comes_back(self) -> None:
-        """The network is there again, and nothing waits on this phone any more."""
         self.context.set_offline(False)
         self.is_reached()
 
@@ -254,7 +249,6 @@ class Phone(Recorded):
             pause = min(300, pause * 1.5)
 
     def reviews(self) -> Locator:
-        """One tap on the word for the network; the sheet of what waits is there."""
         self.page.wait_for_function(IS_WHOLE)  # a script of it comes after the first view
         self.tap(self.page.locator(".hears"))
         self.review.wait_for()
@@ -263,7 +257,6 @@ class Phone(Recorded):
     # Tapping
 
     def tap(self, target: Locator, **where: Any) -> None:
-        """One tap of the thumb."""
         self.taps += 1
         target.tap(**where)
 
@@ -313,7 +306,6 @@ class Phone(Recorded):
 
     @property
     def waiting(self) -> int:
-        """How many entries wait on this phone, as it says."""
         found = re.search(r"\d+", self.net.inner_text())
         return int(found[0]) if found else 0
 
@@ -342,22 +334,18 @@ class Phone(Recorded):
 
     @property
     def waits(self) -> Locator:
-        """What was entered here and waits, as chips."""
         return self.page.locator(".turn .waits .wait")
 
     @property
     def review(self) -> Locator:
-        """The sheet of what waits, and of what somebody has to decide."""
         return self.page.locator("dialog#waits")
 
     @property
     def signs(self) -> Locator:
-        """The seven commands, and none, for the card just laid."""
         return self.page.locator("form.signs")
 
     @property
     def strip(self) -> Locator:
-        """The lasting commands in force."""
         return self.page.locator("ul.strip")
 
     def link(self, name: str) -> Locator:
@@ -380,7 +368,6 @@ class Phone(Recorded):
         return self.pile(pile).get_by_role("button", name=re.compile(rf"^{card}\b"))
 
     def sign(self, command: str) -> Locator:
-        """The sign of this command beside the card just laid."""
         return self.signs.locator(f'[value="{command}"]')
 
     def command(self, command: str) -> Locator:
@@ -388,13 +375,11 @@ class Phone(Recorded):
         return self.page.locator(f'input[value="{command}"]:visible')
 
     def band(self, pile: str) -> Locator:
-        """The lower edge of a top."""
         return self.face(pile).locator(".band")
 
     # Reading
 
     def screen(self) -> Screen:
-        """What the board or the end says."""
         return Screen(**self.page.evaluate(READ))
 
     def address(self) -> str:
@@ -406,7 +391,6 @@ class Phone(Recorded):
         return answer.text()
 
     def hears(self, sentence: str) -> None:
-        """The question on the board says this."""
         expect(self.question).to_contain_text(sentence)
 
     def _once_seen(self, target: Locator, script: str) -> list[float]:

@@ -22,7 +22,6 @@ Goes = Callable[[Phone], None]
 
 
 def extreme(*entries: Facts, **more: Any) -> Goes:
-    """A board of Extreme with these entries."""
     return plays(*entries, extreme="y", **more)
 
 
@@ -59,17 +58,14 @@ def asks_about(card_number: int, first: Goes, command: str | None = None) -> Goe
 
 
 def known(first: Goes, deck: Mapping[str, str]) -> Goes:
-    """A page of a table whose deck knows this."""
     return goes(first, lambda phone: phone.knows(deck))
 
 
 def deck(of: Mapping[str, str], brush: str = "") -> Goes:
-    """The page of a deck that knows this."""
     return then(known(extreme(), of), f"../deck/the-game/?brush={brush}")
 
 
 def takes_over(first: Goes, text: str, shows: str = "#main") -> Goes:
-    """A deck from a file with this text in it."""
     file: FilePayload = {"name": "d.json", "mimeType": "application/json", "buffer": text.encode()}
 
     chosen = goes(first, lambda phone: phone.page.locator("[type=file]").set_input_files(file))
@@ -93,12 +89,10 @@ def invited(first: Goes, nth: int) -> Goes:
 
 
 def turn(cards: int) -> Facts:
-    """A turn that was entered by its number of cards."""
     return {"kind": "turn-laid", "cards": cards}
 
 
 def by_turns(*entries: Facts, **more: Any) -> Goes:
-    """A board on which turns are entered by numbers."""
     return plays(turn(2), *entries, depth="turns", **more)
 
 

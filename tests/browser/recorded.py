@@ -1,11 +1,38 @@
-"""What the server holds of the game on a phone's screen, whatever browser shows it."""
+"""What a phone's screen says of a game and what the server holds of it, in whatever browser."""
 
 import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from companion.files.record import decode, report
 from tests.support.client_phone import timeless
+
+READ = """() => {
+  const text = (selector) => document.querySelector(selector)?.innerText.trim() ?? "";
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const sign = (use) => use.getAttribute("href").replace("#c-", "");
+  const mark = (band) =>
+    `${[...band.querySelectorAll("use")].map(sign).join(" ")} ${band.innerText.trim()}`.trim();
+  return {
+    heading: text("h1").replace(/\\s+/g, " "),
+    laid: text(".laid"),
+    marks: Object.fromEntries(all("a[data-pile] .band").map((band) =>
+      [band.closest("a").dataset.pile, mark(band)]).filter(([, mark]) => mark)),
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The words and the figures of a board.
+
+    `marks` are the signs and the words on tops that have any.
+    """
+
+    heading: str
+    laid: str
+    marks: dict[str, str]
 
 
 class Recorded:
@@ -23,7 +50,6 @@ class Recorded:
 
     @property
     def game(self) -> str:
-        """The address of the game on the screen."""
         found = re.match(r".*/t/[^/]+/[^/]+/", self.address())
         assert found, f"no game at {self.address()}"
         return found[0]

@@ -34,7 +34,6 @@ class Restarts:
         self.start()
 
     def start(self) -> Phone:
-        """Its browser runs, on what it had kept."""
         settings: dict[str, Any] = {**self._launching, **held(self._url)}
         context = self._playwright.chromium.launch_persistent_context(self.folder, **settings)
         self.group = self._find_group()

@@ -21,7 +21,6 @@ def start(
     players: int = 0,
     path: str = "/new/the-game",
 ) -> str:
-    """The path of a new game for these people."""
     token = _token(request, path)
     said: list[tuple[str, Any]] = [("players", players or len(names)), ("csrf_token", token)]
     said += [("name", name) for name in names] + list(switches.items())
@@ -62,7 +61,6 @@ def _fields(facts: Facts) -> dict[str, object]:
 
 
 def teach(request: APIRequestContext, game: str, deck: Deck) -> None:
-    """The table of this game knows this of its cards."""
     table = re.sub(r"[^/]+/$", "", game)
     answer = request.post(
         f"{table}deck/the-game/take-over",

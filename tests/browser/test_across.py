@@ -3,23 +3,15 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import bluff_places, brain_places
+from tests.browser import bluff_places, brain_places, measures
 from tests.browser.conftest import Phones
 from tests.browser.phone import SENT, Phone
 from tests.browser.shortcuts import card
 
 TABLET = {"width": 1024, "height": 768}
 PAIRS = 6
-
-# What cannot be tapped: it is beyond the edge of the screen, or something lies over it.
-COVERED = """() => [...document.querySelectorAll("#main :is(a, button)")]
-  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".unseen"))
-  .filter((each) => {
-    const { left, top, right, bottom } = each.getBoundingClientRect();
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
-      || !(each.contains(hit) || hit?.contains(each));
-  }).map((each) => each.innerText || each.ariaLabel)"""
+TAPPED = ("covered", "hidden")
+WELL: dict[str, list[str]] = {what: [] for what in TAPPED}
 
 
 def turns(page: Page, times: int = 1) -> None:
@@ -40,12 +32,12 @@ def test_a_tablet_faces_whoever_acts(phones: Phones) -> None:
     tablet.joins(card(47, "up-1"), card(80, "down-1"))
     turns(page)
     faces(page, 90)
-    assert page.evaluate(COVERED) == []
+    assert measures.found(page, TAPPED) == WELL
     tablet.ends_turn()
     faces(page, 0)
     turns(page, 2)
     faces(page, 180)
-    assert page.evaluate(COVERED) == []
+    assert measures.found(page, TAPPED) == WELL
     tablet.plays(48, "up-1")
     tablet.plays(49, "up-1")
     tablet.ends_turn()
@@ -68,7 +60,7 @@ def test_a_tablet_faces_whoever_acts(phones: Phones) -> None:
         goes(tablet)
         turns(page)
         faces(page, 90)
-        assert page.evaluate(COVERED) == []
+        assert measures.found(page, TAPPED) == WELL
 
 
 PILES = ("up-1", "down-1")

@@ -106,7 +106,6 @@ def test_seven_enter_their_cards_on_the_board_where_each_has_room_for_a_line(pho
 
 
 def now(phone: Phone) -> str:
-    """Whose card the pad asks for."""
     return phone.page.locator("[aria-current=true]:visible > span:not(.unseen)").inner_text()
 
 

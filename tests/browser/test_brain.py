@@ -40,23 +40,19 @@ def open_panel(phone: Phone) -> Locator:
 
 
 def second(phone: Phone, source: str) -> Locator:
-    """Where the second card of the panel of extra comes from."""
     return open_panel(phone).locator(f'[name=extra_from][value="{source}"]')
 
 
 def sends(phone: Phone) -> Locator:
-    """What sends the columns that are ticked."""
     return open_panel(phone).locator(".button.main")
 
 
 def ticked(phone: Phone) -> list[int]:
-    """The boxes that are ticked in the panel that is open, from the left; its own is the last."""
     boxes = open_panel(phone).locator(".target input")
     return [number for number, box in enumerate(boxes.all(), 1) if box.is_checked()]
 
 
 def panels(phone: Phone) -> list[str]:
-    """The panels that can be seen."""
     classes = phone.page.locator(".panel:visible").evaluate_all(
         "(all) => all.map((e) => [...e.classList])"
     )

@@ -38,7 +38,6 @@ def workers() -> str:
 
 @pytest.fixture
 def counting(held: Restarts) -> Iterator[Phone]:
-    """A phone that keeps the local app, which has started on it before."""
     yield held.phone
     assert held.phone.complaints == []
 
@@ -105,7 +104,6 @@ def opens(phone: Phone, name: str) -> None:
 
 
 def types(phone: Phone, number: int) -> None:
-    """The digits of a card on the pad of a line."""
     for digit in f"{number:02}":
         phone.tap(phone.page.locator("main.line").get_by_role("button", name=digit, exact=True))
 
@@ -136,7 +134,6 @@ def test_a_line_of_the_log_can_be_changed_without_network(counting: Phone, serve
 
 
 def starts(phone: Phone, how: str) -> None:
-    """The local app starts on this page, by a snapshot or without."""
     phone.page.locator(f"html[data-counts='{how}']").wait_for(state="attached", timeout=STARTS)
 
 

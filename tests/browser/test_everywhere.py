@@ -98,7 +98,6 @@ def phone(phones: Phones, longer: Server) -> Phone:
 
 
 def likes(phone: Phone, server: Server, what: str, value: str) -> None:
-    """The cookie of this phone says so."""
     cookie = {"name": phone.cookie_name(what), "value": value, "url": server.url}
     phone.context.add_cookies([cookie])  # type: ignore[list-item]
 
@@ -112,7 +111,6 @@ def axe(page: Page, rules: list[str] | None = None) -> list[str]:
 
 
 def looks(page: Page, colours: str, width: int, height: int) -> None:
-    """The page is this large, in this light, and has done moving."""
     page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
     measures.is_sized(page, width, height)
     page.evaluate(measures.STILL)
@@ -130,7 +128,8 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             expect(page.locator("#side:visible")).to_have_count(int(size[0] >= BESIDE))
         if size not in (WHOLE_FROM, PHONES[0]):
             names += [*WIDE, *(BOTH if is_tablet else ())]
-        whats = ["small target", "small text", "sideways", "cut text", "broken word", "overlap"]
+        whats = ["small target", "crowded", "small text", "sideways", "cut text", "broken word"]
+        whats.append("overlap")
         if place in UNNAMED:
             whats = ["lost number", "sideways"]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):

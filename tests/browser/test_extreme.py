@@ -12,8 +12,6 @@ Does = Callable[[Phone], None]
 
 
 def lays(number: int, pile: str, command: str | None = None) -> Does:
-    """A card by its chip, and its command by its sign."""
-
     def does(phone: Phone) -> None:
         phone.enters(phone.chip(number, pile))
         if command:
@@ -23,13 +21,10 @@ def lays(number: int, pile: str, command: str | None = None) -> Does:
 
 
 def keys(number: int, pile: str, command: str) -> Does:
-    """A card by the pad, its command first."""
     return lambda phone: phone.keys_in(number, pile, command)
 
 
 def keys_between(number: int, pile: str, command: str) -> Does:
-    """A card by the pad, its command between the digits."""
-
     def does(phone: Phone) -> None:
         first, second = (phone.pad.get_by_role("button", name=d, exact=True) for d in str(number))
         phone.tap(phone.face(pile))

@@ -35,7 +35,6 @@ KEPT_PAGE = """async (address) => {
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Server]:
-    """A server of another address."""
     running = Server(tmp_path / "instance")
     running.start()
     yield running
@@ -50,21 +49,34 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     running.stop()
 
 
-def begins(phone: OwnTables, shelf: str) -> str:
-    """A game of Extreme on the phone alone, and its page of phones; the address of the game."""
-    phone.opens_tables(shelf)
-    phone.starts_here("The Game: Extreme", 2)
+def plays(phone: OwnTables) -> str:
+    """A game of Extreme that has just begun goes on; its address."""
     phone.plays(3, "up-1")
     phone.plays(94, "down-1")
     phone.ends_turn()
     phone.plays(4, "up-1")
-    here = str(phone.page.url)
-    phone.page.goto(f"{here.rsplit('/', 2)[0]}/phones/")
-    return here
+    return str(phone.page.url)
+
+
+def starts_before_the_app(phone: OwnTables) -> None:
+    """From the shelf of a site to the board of that game, while the app is still coming."""
+    phone.visits(ROOT)
+    phone.page.get_by_role("button", name="Dark").click()
+    phone.page.get_by_role("link", name="The Game: Extreme 1 to 5").click()
+    phone.page.get_by_role("radio", name="2").check()
+    phone.page.get_by_role("button", name="Start").click()
+    expect(phone.page.get_by_role("button", name="Downloading")).to_be_visible()
+    phone.tab.wait_for_url(f"**{ROOT}here/t/**", timeout=STARTS)
+    phone.shows_tables()
+    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def phones_of(game: str) -> str:
+    """The page of the phones at the table of this game."""
+    return f"{game.rsplit('/', 2)[0]}/phones/"
 
 
 def cards(phone: Phone, game: str) -> list[int]:
-    """What the server has of this game."""
     record = phone.page.request.get(f"{game}record.json", max_retries=1).json()
     return [entry["card"] for entry in record["entries"] if "card" in entry]
 
@@ -91,7 +103,10 @@ def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, phones:
     alone = OwnTables(held.phone)
     alone.forgives("net::ERR_", "503")
     alone.context.set_offline(True)
-    here = begins(alone, "/here/")
+    alone.opens_tables("/here/")
+    alone.starts_here("The Game: Extreme", 2)
+    here = plays(alone)
+    alone.page.goto(phones_of(here))
     alone.page.get_by_role("button", name="Several phones").click()
     notice = alone.page.locator(".handing .notice")
     expect(notice).to_contain_text("The server cannot be reached.")
@@ -148,7 +163,6 @@ def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, phones:
 
 
 def several(phone: OwnTables, server: Server) -> None:
-    """A tap that puts its table onto this server."""
     button = phone.page.get_by_role("button", name="Several phones")
     expect(button.locator("small")).to_have_text(f"on 127.0.0.1:{server.port}")
     button.click()
@@ -159,11 +173,19 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
 ) -> None:
     browser = Restarts(playwright, site.url, tmp_path / "browser")
     alone = OwnTables(browser.phone)
+    starts_before_the_app(alone)
+    alone.context.set_offline(True)
+    here = plays(alone)
+    browser.ends()
+    alone = OwnTables(browser.start())
     alone.forgives("net::ERR_", "404", "CORS")
-    alone.visits(ROOT)
-    said = alone.page.locator("#local [role=status]")
-    expect(said).to_have_text(re.compile("works offline"), timeout=STARTS)
-    here = begins(alone, f"{ROOT}here/")
+    alone.context.set_offline(True)
+    alone.tab.goto(ROOT)
+    alone.shows_tables()
+    alone.page.goto(here)
+    expect(alone.face("up-1").locator("b")).to_have_text("4")
+    alone.context.set_offline(False)
+    alone.page.goto(phones_of(here))
     there = here.replace(f"{site.url}{ROOT}here/", f"{elsewhere.url}/")
     alone.page.get_by_label("Address of the server").fill(f"{elsewhere.url}/join")
     alone.goes(alone.page.get_by_role("button", name="Use this server"))

@@ -27,8 +27,6 @@ HERE = "() => document.querySelector('template[data-within$=keys]') !== null"
 
 
 class Typist:
-    """Somebody at a laptop who only types."""
-
     def __init__(self, phone: Phone) -> None:
         self.phone, self.page = phone, phone.page
 
@@ -38,7 +36,6 @@ class Typist:
 
     @property
     def focused(self) -> str:
-        """What has the focus."""
         return str(self.page.evaluate(FOCUSED))
 
     def enters(self, *keys: str) -> None:
@@ -50,7 +47,6 @@ class Typist:
         self.phone.taps += 1
 
     def opens(self) -> None:
-        """What keys need is there."""
         self.phone.has(HERE)
 
     def tabs_to(self, name: str) -> None:
@@ -63,7 +59,6 @@ class Typist:
         raise AssertionError(f"Tab never comes to {name}")
 
     def lays(self, card: int, pile: str) -> None:
-        """A card onto a pile: two digits, arrows, Enter."""
         self.presses(*str(card).zfill(2))
         expect(self.phone.pad).to_be_visible()
         now = self.page.evaluate("() => document.querySelector('#pad [name=pile]:checked').value")

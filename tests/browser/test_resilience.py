@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.bluff_places import touches
 from tests.browser.phone import IS_WHOLE, Phone
 from tests.browser.shortcuts import card
 
@@ -47,11 +48,12 @@ def test_back_closes_what_lies_on_top_and_passes_by_what_was_filled_in(phone: Ph
     phone.page.get_by_label("Player 2").fill("Ben")
     phone.goes(phone.button("Start"))
     phone.page.wait_for_function(IS_WHOLE)
-    for pile in ("up-1", "down-1"):
-        phone.tap(phone.face(pile))
+    cancel = phone.pad.get_by_role("link", name="Cancel")
+    for closes in (cancel.tap, phone.page.go_back, phone.page.go_back):
+        touches(phone, phone.face("up-1"))
         expect(phone.pad).to_be_visible()
         phone.page.wait_for_function("() => history.state?.covered")
-        phone.page.go_back()
+        closes()
         expect(phone.pad).to_be_hidden()
     phone.plays(2, "up-1")
     phone.goes(phone.link("Log"))

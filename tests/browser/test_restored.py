@@ -26,7 +26,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def does(server: Server, command: str) -> None:
-    """This server is backed up, or put back."""
     app = create_app({"INSTANCE": server.instance})
     file = str(server.instance / "a.backup")
     result = app.test_cli_runner().invoke(args=[command, file, "--replace"])

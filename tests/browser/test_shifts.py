@@ -149,7 +149,6 @@ SHIFT_NOTHING = ("The Game", "Extreme")
 
 
 def watches(page: Page) -> list[str]:
-    """What the browser has seen move on this page since it was asked last."""
     page.wait_for_function(IS_WHOLE)
     page.evaluate(f"() => window.shifts || ({WATCH})()")
     shifts: list[str] = page.evaluate(SHIFTS)

@@ -1,19 +1,18 @@
-"""A site without a server in a browser: what works at once, and what waits for the app."""
+"""A site without a server in a browser: what works at once, before there is its app.
+
+What comes with the app is in test_handover.py.
+"""
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Playwright, Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from companion.web.static import packages
 from tests.browser.conftest import Phones
-from tests.browser.local_app import STARTS
-from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
-from tests.browser.restarts import Restarts
-from tests.support import local_app_package, tiny_package
+from tests.support import tiny_package
 from tests.support.static_host import ROOT, StaticHost
 
 IS_COMING = "Downloading Companion, so that it works offline."
@@ -79,51 +78,3 @@ def test_before_there_is_an_app_likes_hold_and_rules_open(phones: Phones, host: 
     for page in ("de/", "en/new/the-game/", "nl/rules/the-game/"):
         phone.visits(f"{ROOT}{page}")
         phone.page.locator("style[data-wide]").wait_for(state="attached")
-
-
-@pytest.mark.long
-def test_a_game_is_played_and_there_again_offline(playwright: Playwright, tmp_path: Path) -> None:
-    """That every page of every game has all it needs there is in tests/local."""
-    host = StaticHost(tmp_path / "www", local_app_package.find_or_make())
-    browsers = Restarts(playwright, host.url, tmp_path / "browser")
-    try:
-        phone = OwnTables(browsers.phone)
-        phone.forgives("net::ERR_", "404")
-        waiting: list[Route] = []
-        phone.context.route("**/tables.zip*", lambda route: waiting.append(route))
-        phone.visits(ROOT)
-        phone.page.get_by_role("button", name="Dark").click()
-        phone.page.get_by_role("link", name="The Game 1 to 5 players").click()
-        phone.page.get_by_role("radio", name="2").check()
-        phone.page.get_by_role("button", name="Start").click()
-        expect(phone.page.get_by_role("button", name="Downloading")).to_be_visible()
-        phone.page.wait_for_function("() => document.querySelector('progress').value > 0.5")
-        for route in waiting:
-            route.continue_()
-        phone.context.unroute("**/tables.zip*")
-        phone.tab.wait_for_url(f"**{ROOT}here/**", timeout=STARTS)
-        phone.shows_tables()
-        phone.context.set_offline(True)
-        expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
-        phone.plays(2, "up-1")
-        phone.plays(99, "down-1")
-        phone.undoes()
-        phone.plays(98, "down-1")
-        phone.ends_turn()
-        phone.cannot_play()
-        phone.page.locator(".result").wait_for()
-        game, record = phone.game, phone.record()
-        assert game.startswith(f"{host.url}{ROOT}here/t/")
-        browsers.ends()
-
-        again = OwnTables(browsers.start())
-        again.forgives("net::ERR_", "404")
-        again.context.set_offline(True)
-        again.tab.goto(ROOT)
-        again.shows_tables()
-        again.page.goto(game)
-        again.page.locator(".result").wait_for()
-        assert again.record() == record
-    finally:
-        browsers.ends()
-        host.stop()

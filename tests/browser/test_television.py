@@ -43,7 +43,6 @@ def watches(host: Phone, phone: Phone) -> Page:
 
 
 def is_well(screen: Page, board: str = "") -> None:
-    """All of it is on the screen, and only to be looked at."""
     wrong = {"faults": screen.evaluate(FAULTS), **measures.found(screen, MEASURED)}
     assert [each for each in wrong.items() if each[1]] == [], board
 
@@ -58,7 +57,6 @@ def shows(screen: Page, digits: str, many: int) -> None:
 
 
 def plays_again(host: Phone, game: str) -> str:
-    """The people of this game play once more; the address of their next one."""
     host.visits(game)
     host.goes(host.page.locator("form[action$=again] .main"))
     return host.game

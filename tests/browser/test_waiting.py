@@ -43,7 +43,6 @@ def plays_brain(phone: Phone) -> None:
 
 
 def closes_round(phone: Phone, *cards: int) -> None:
-    """The white cards of five, all but the last one by a tap."""
     for name, number in list(zip(FIVE, cards, strict=True))[:-1]:
         white(phone, name, number)
     phone.enters(phone.dock_button("Close round"))

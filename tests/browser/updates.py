@@ -31,7 +31,6 @@ Changes = Mapping[str, tuple[str, str]]
 
 
 def newer() -> str:
-    """The edition of `tests.browser.editions`."""
     return assets.edition()[::-1]
 
 
@@ -51,14 +50,12 @@ def later_files(folder: Path, changes: Changes) -> dict[str, bytes]:
 
 
 def put(instance: Path, folder: Path, changes: Changes) -> None:
-    """A server with this data folder has the package of both editions."""
     made = local_app_package.find_or_make()
     tiny_package.put(instance, newer(), later_files(folder, changes))
     (packages.folder(instance) / assets.edition()).symlink_to(made.folder)
 
 
 def update(server: Server) -> None:
-    """It serves the newer edition."""
     server.stop()
     server.factory = "tests.browser.editions:newer"
     server.start()

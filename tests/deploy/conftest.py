@@ -24,8 +24,6 @@ Server = TypeVar("Server")
 
 @dataclass(frozen=True)
 class Behind(Generic[Server]):
-    """A server, and the proxy before it."""
-
     server: Server
     proxy: Proxy
 
@@ -48,7 +46,6 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
 def companion(
     request: pytest.FixtureRequest, installed: Installed, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Behind[Installed]]:
-    """Companion behind each of the proxies."""
     proxy = PROXIES[request.param](tmp_path_factory.mktemp("proxy"), installed.port)
     with proxy.started():
         proxy.ready()

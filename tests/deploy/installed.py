@@ -71,7 +71,6 @@ class Started(Program):
 
 
 def is_open(port: int) -> bool:
-    """Whether anybody takes connections at this port of this machine."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

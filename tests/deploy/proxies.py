@@ -161,7 +161,6 @@ PROXIES: dict[str, type[Proxy]] = {"nginx": Nginx, "caddy": Caddy}
 
 
 def replaced(text: str, *changes: tuple[str, str, int]) -> str:
-    """The text with each pattern replaced exactly as often as is said."""
     for pattern, new, times in changes:
         text, done = re.subn(pattern, new, text, flags=re.MULTILINE)
         assert done == times, (pattern, done)

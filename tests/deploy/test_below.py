@@ -25,7 +25,6 @@ ALL = """async () => [
 
 @pytest.fixture(params=PROXIES)
 def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a host with both."""
     servers = [
         Server(tmp_path_factory.mktemp("data"), settings={"ROOT": root, "TRUSTED_PROXIES": "1"})
         for root in ROOTS
@@ -39,7 +38,6 @@ def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture
 def phones(playwright: Playwright, host: str) -> Iterator[list[Phone]]:
-    """Two phones, which take the certificate of this machine."""
     how = launching(light=True)
     how["args"] = [*how["args"], "--ignore-certificate-errors"]
     browser = playwright.chromium.launch(**how)

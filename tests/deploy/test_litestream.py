@@ -35,7 +35,6 @@ def after_a_fire() -> list[list[str]]:
 
 
 def litestream() -> list[str]:
-    """The command line of the unit, for this checkout."""
     found = re.search(r"^ExecStart=(.+)$", UNIT.read_text(), re.MULTILINE)
     assert found
     program, *words = shlex.split(found[1])
@@ -101,7 +100,6 @@ def run(words: list[str], environment: Mapping[str, str]) -> None:
 
 
 def copied(environment: Mapping[str, str], folder: Path) -> int:
-    """How many entries are in the copy by now."""
     file = folder / "seen.sqlite3"
     program, _, *config = litestream()
     database = f"{environment['INSTANCE']}/companion.sqlite3"

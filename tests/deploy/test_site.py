@@ -73,7 +73,6 @@ def host(
 
 
 def files(host: Site) -> Iterator[tuple[str, Path]]:
-    """The address of each file of the site."""
     for file in sorted(host.out.rglob("*")):
         if file.is_file() and not file.name.startswith((".", "_")):
             yield f"{host.root}{file.relative_to(host.out)}", file

@@ -22,12 +22,10 @@ EXPOSED = 2.0  # of 10, as systemd counts it; below 2 it says "OK"
 
 
 def said(setting: str) -> list[str]:
-    """What the unit says of this setting, each time it is named."""
     return re.findall(rf"^{setting}=(.*)$", UNIT.read_text(), re.MULTILINE)
 
 
 def environment() -> dict[str, str]:
-    """The settings that the unit brings."""
     words = (word for line in said("Environment") for word in shlex.split(line))
     return dict(word.split("=", 1) for word in words)
 
@@ -112,7 +110,6 @@ def test_what_is_set_in_deploy_is_a_setting_and_what_the_page_names_is_there() -
 
 
 def analyzed(*words: str) -> str:
-    """What systemd-analyze says."""
     done = subprocess.run(
         ["systemd-analyze", *words], capture_output=True, text=True, timeout=PATIENCE, check=False
     )

@@ -65,12 +65,10 @@ class Elsewhere:
         return said
 
     def as_owner(self, words: list[str]) -> list[str]:
-        """The command that runs this as whoever PostgreSQL runs as."""
         other = ["setpriv", f"--reuid={self.user.pw_name}", "--clear-groups", "--"]
         return [*(other if owner() else []), *words]
 
     def run(self, lines: str) -> None:
-        """Run these lines of the page in a shell, as `postgres`."""
         self._run(self.as_owner(["sh", "-eu", "-c", self.here(lines)]))
 
     def run_as_root(self, lines: str) -> None:
@@ -87,12 +85,10 @@ class Elsewhere:
         )  # fmt: skip
 
     def answers(self) -> bool:
-        """Whether all that was copied is there again."""
         asked = [f"{find_binaries()}/pg_isready", "--host=127.0.0.1", f"--port={self.port}"]
         return subprocess.run(asked, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
     def copied(self) -> set[str]:
-        """The files that are copied whole."""
         return {file.name for file in (self.folder / "wal").iterdir() if not file.suffix}
 
     @contextmanager
@@ -113,7 +109,6 @@ class Elsewhere:
 
 
 def is_copied(url: str) -> bool:
-    """Whether all that this PostgreSQL has written is on the other machine."""
     with connected(url) as connection:
         return connection.execute(COPIED).scalar() is True
 
@@ -126,7 +121,6 @@ def switch(url: str) -> None:
 
 
 def commands() -> list[str]:
-    """The blocks of commands of that part of the page."""
     part = (
         PAGE.read_text().partition("\n### PostgreSQL off the machine\n")[2].partition("\n### ")[0]
     )

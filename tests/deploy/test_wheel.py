@@ -40,7 +40,6 @@ class Program:
     package: Path
 
     def says(self, *words: str, home: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-        """A command of it, from a folder without a checkout, as a user with this home."""
         return subprocess.run(
             self.words(*words), env=environment(home, settings), cwd=home, text=True,
             capture_output=True, timeout=PATIENCE, check=False,
@@ -51,7 +50,6 @@ class Program:
 
 
 def environment(home: Path, settings: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a user whose home this is, with these settings and no others."""
     compiled = os.environ.get("PYTHONPYCACHEPREFIX") or str(home / ".cache")
     places = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPYCACHEPREFIX": compiled}
     return {**places, **settings}
@@ -78,7 +76,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """The wheel in an environment of its own, which has the packages of this one."""
     return install(wheel, tmp_path_factory.mktemp("environment"))
 
 
@@ -191,7 +188,6 @@ def port_in(said: Path) -> int | None:
 
 
 def contents(folder: Path) -> dict[Path, int]:
-    """Each file in this folder, and when it was written."""
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 

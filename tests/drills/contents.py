@@ -92,10 +92,7 @@ def entry(game: str, place: int, kind: str, facts: str) -> Entry:
 
 
 def read_backup(file: Path) -> frozenset[Entry]:
-    """The entries in this backup, which is whole and as it was written.
-
-    Most cuts leave a backup as it was: one that holds the same as another is read once.
-    """
+    """Most cuts leave a backup as it was: one that holds the same as another is read once."""
     beside = sorted(file.parent.glob(f"{file.name}*"))
     held = tuple((each.name, sha256(each.read_bytes()).digest()) for each in beside)
     return _read_backup(file, held)

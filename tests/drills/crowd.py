@@ -47,7 +47,6 @@ def _table(store: Store, number: int, slug: str, phones: int) -> Seated:
 
 
 def sit_down(store: Store, secrets: Sequence[str], slug: str, people: Sequence[str]) -> StoredGame:
-    """A game that begins at a new table, at which all phones with these secrets are."""
     host, *others = (store.phones.remember(secret) for secret in secrets)
     game = store.games.start(host, slug, {}, people)
     link = store.invitations.find_all(host, game.table)["player"].link

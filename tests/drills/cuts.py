@@ -68,7 +68,6 @@ class Remains:
 
 
 def apply(content: bytearray, done: Write | Cut) -> None:
-    """Do this to these bytes."""
     match done:
         case Cut(_, size):
             content[size:] = bytes(max(0, size - len(content)))
@@ -229,7 +228,6 @@ class Disk:
         return Remains(tuple(found), torn)
 
     def content(self, remains: Remains, number: int, chosen: Choice) -> bytes:
-        """The bytes of a file in what remains."""
         file = self.files[number]
         content = bytearray(file.base)
         for step in file.steps:
@@ -240,13 +238,11 @@ class Disk:
 
 @cache
 def folders_of(path: str, root: str) -> tuple[str, ...]:
-    """The folders in which this lies, below the root if it is in that."""
     inside = tuple(map(str, PurePosixPath(path).parents))
     return inside[: inside.index(root)] if root in inside else inside
 
 
 def change(names: dict[str, int], naming: Naming) -> None:
-    """Give and take these names."""
     for path, number in naming.changes.items():
         if number is None:
             names.pop(path, None)

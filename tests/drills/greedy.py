@@ -1,9 +1,7 @@
 """Phones that try all they can, beside a pub of others who enter and look on.
 
 One after the other: a phone takes streams, imports games and enters; phones enter where it takes
-long to judge; whole tables come. Passes where none of the others is refused anything or loses a
-stream, the one phone has no more streams than a phone may have, and nothing keeps everybody else
-silent. In full, others wait at most 0.5 s at the 99th percentile, in each part.
+long to judge; whole tables come.
 """
 
 import asyncio
@@ -109,7 +107,6 @@ class Tried:
 
 
 async def status(*asked: object) -> int:
-    """The status of the answer to this request."""
     return (await wire.request(*asked))[0]  # type: ignore[arg-type]
 
 
@@ -196,7 +193,6 @@ async def hand(pub: Pub) -> Tried:
 
 
 async def post_file(port: int, address: str, name: str, file: bytes, keys: dict[str, str]) -> str:
-    """The status of the answer to a file."""
     head = f'--{LINE}\r\nContent-Disposition: form-data; name="{name}"; filename="f.json"\r\n\r\n'
     body = head.encode() + file + f"\r\n--{LINE}--\r\n".encode()
     said = {**keys, "Host": f"127.0.0.1:{port}", "Content-Length": str(len(body))}
@@ -217,7 +213,6 @@ def games_file(number: int) -> bytes:
 
 
 def long_game(table: handover.Handover, facts: list[Facts]) -> StoredGame:
-    """A game of this table with a log of these facts."""
     now, game = datetime.now(UTC), uuid4().hex
     log = tuple(
         Written(place, f"{game}-{place}", "", now, place - 1, said)
@@ -305,7 +300,6 @@ class Others:
         return max(later - at for at, later in pairwise([began, *answered, ended]))
 
     def waits(self, began: float, ended: float) -> list[float]:
-        """How long each waited who asked in between."""
         return [answered - asked for asked, answered in self.times if began <= asked <= ended]
 
 

@@ -1,10 +1,7 @@
-"""10,000 requests of junk, from many addresses and from phones at their tables; and 2,000 requests
-that begin and never end.
+"""10,000 requests of junk, and 2,000 that begin and never end, beside ordinary ones.
 
-Passes where no answer is 500 or above, the worker that was there at first is there at last, and
-none of 150 ordinary requests fails beside what never ends: each is answered within 10 s. What
-counts is what the app answers: 501 is what HTTP wants said of a transfer coding that nobody knows
-(RFC 9112, 6.1), and gunicorn says it without asking the app.
+What counts is what the app answers: 501 is what HTTP wants said of a transfer coding that nobody
+knows (RFC 9112, 6.1), and gunicorn says it without asking the app.
 """
 
 import asyncio
@@ -188,7 +185,6 @@ def drill(*, small: bool, broken: str | None) -> Outcome:
 
 
 def _workers(server: Server) -> str:
-    """The processes that answer, by their ids."""
     return Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
 
 
@@ -260,7 +256,6 @@ Line = tuple[bytes, asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _begin(port: int, begun: bytes) -> Line:
-    """A connection on which a request has begun."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(begun)
     return begun, reader, writer

@@ -1,11 +1,8 @@
 """The power fails at every write of a first start, of entries, backups, migrations and restores.
 
-The backups are of both kinds: those that somebody asks for, and the daily one.
-
 All calls that change a file are recorded (needs strace). After each of them the files are built
 again as a disk may hold them then: what was synced, and nothing, all or any part of the rest, torn
-and out of order. Passes where each of these opens, with every entry that was acknowledged by then,
-with the key, and with every backup that was finished; and where a restore is done or not begun.
+and out of order. README.md says what passes.
 """
 
 import asyncio
@@ -115,18 +112,15 @@ class Scene:
         return self.instance / DATABASE
 
     def under(self) -> list[str]:
-        """The command under which the next program is recorded."""
         return recording_to(self._traces / f"{len(list(self._traces.iterdir()))}")
 
     def mark(self, name: str) -> None:
-        """This has been seen to happen by now."""
         self._marks.append((time.time(), Marked(name)))
 
     def server(self) -> Server:
         return Server(self.instance, build(self._broken), under=self.under())
 
     def start_first(self, tables: int, games: int) -> list[Season]:
-        """The installation is started for the first time, and so many tables are laid out."""
         words = build(self._broken), str(tables), str(games)
         return [
             Season(each["table"], tuple(each["games"]), tuple(map(tuple, each["phones"])))
@@ -134,7 +128,6 @@ class Scene:
         ]
 
     def command(self, *arguments: object) -> str:
-        """Run this command of Companion; what it says."""
         app = f"{build(self._broken)}({{}})"
         return self._run("-m", "flask", "--app", app, *map(str, arguments))
 
@@ -148,7 +141,6 @@ class Scene:
         ).stdout
 
     def events(self) -> Iterator[Timed]:
-        """All that was recorded and marked, in order."""
         self._settle()
         traces = sorted(self._traces.iterdir())
         recorded = [read(trace, self.root) for trace in traces]
@@ -198,7 +190,6 @@ class Trial:
         tally["acknowledged"] += len(said)
 
     def _look(self, remains: Remains) -> Found:
-        """What opens of this; each state is looked at once."""
         if remains not in self._found:
             folder = self._scratch / "state"
             self._build(remains, folder)
@@ -395,6 +386,5 @@ def fill(instance: Path, key: str, many: int, left: Path | None = None) -> froze
 
 
 def revision(file: Path) -> str:
-    """The version of the tables in this database."""
     with closing(sqlite3.connect(file)) as connection:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])

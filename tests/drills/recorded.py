@@ -35,8 +35,6 @@ class Write:
 
 @dataclass(frozen=True)
 class Cut:
-    """A file has this size from now on."""
-
     path: str
     size: int
 
@@ -69,8 +67,6 @@ class SyncOver:
 
 @dataclass(frozen=True)
 class Said:
-    """The submission with this id was acknowledged."""
-
     id: str
 
 
@@ -181,7 +177,6 @@ def _paths(name: str, rest: str) -> list[str]:
 
 
 def _texts(rest: str) -> list[str]:
-    """All texts that a call says."""
     return [_decode(found[2]) for found in PLACE.finditer(rest) if found[2] is not None]
 
 
@@ -204,6 +199,5 @@ def _data(rest: str) -> bytes:
 
 
 def _last_number(rest: str) -> int:
-    """The last number that a call is given."""
     given = rest.partition(" = ")[0].removesuffix("<unfinished ...>").rstrip(" )")
     return int(given.rpartition(", ")[2])

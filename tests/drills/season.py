@@ -28,14 +28,11 @@ class Season:
         return f"/t/{self.table}/{game}/"
 
     def phone(self, seat: int, game: str) -> str:
-        """The secret of the phone with which this seat enters in this game."""
         return self.phones[seat][self.games.index(game) % CHANGES]
 
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """An entry that the server said was recorded: at which place of which game, and who it was."""
-
     game: str
     place: int
     seat: int

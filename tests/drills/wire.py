@@ -70,7 +70,6 @@ async def listen(port: int, address: str, secret: str, heard: Heard = lambda *_:
 async def request(
     port: int, method: str, address: str, headers: Mapping[str, str], form: Mapping[str, object]
 ) -> tuple[int, bytes, bytes]:
-    """Status, head and body of one request on a connection of its own."""
     body = urlencode(form, doseq=True).encode()
     said = {"Host": f"127.0.0.1:{port}", **headers}
     if form:
@@ -81,14 +80,12 @@ async def request(
 def message(
     method: str, address: str, headers: Mapping[str, str], body: bytes = b"", version: str = "1.0"
 ) -> bytes:
-    """A request as it goes over the line."""
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     head = f"{method} {address} HTTP/{version}\r\n{lines}\r\n"
     return head.encode("latin-1", "replace") + body
 
 
 async def send(port: int, message: bytes) -> tuple[int, bytes, bytes]:
-    """Status, head and body of the answer to this, which ends its connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(message)

@@ -65,11 +65,9 @@ class Writers:
 
     @property
     def entries(self) -> int:
-        """All that they have to enter."""
         return sum(len(season.phones) * len(season.games) * COUNTS for season in self._seasons)
 
     async def sit_down(self) -> None:
-        """Each phone has the page of its table, and so what it takes to post."""
         for season in self._seasons:
             for secret in (each for seat in season.phones for each in seat):
                 keys, _ = await wire.keys(self.port, season.address(season.games[0]), secret)
@@ -86,7 +84,6 @@ class Writers:
                     writing.create_task(self._client(season, seat))
 
     async def until(self, many: int) -> None:
-        """So many entries have their verdict."""
         while len(self.told.moments) < many:
             await asyncio.sleep(LOOK)
 

@@ -29,12 +29,10 @@ def started(served: Serving, tmp_path: Path) -> Iterator[Serving]:
 
 @pytest.fixture
 def here(started: Serving) -> Serving:
-    """That app with new data."""
     started.open("", "http://localhost")
     return started
 
 
 @pytest.fixture
 def phone(here: Serving) -> HerePhone:
-    """The phone that it serves."""
     return HerePhone(here)

@@ -29,7 +29,6 @@ def phone(here: Serving) -> HerePhone:
 
 
 def brings(phone: HerePhone, table: Handover) -> TestResponse:
-    """What this phone is answered that gets this table of the server."""
     return phone.brings(handover.write(table))
 
 
@@ -53,12 +52,10 @@ def sends(phone: HerePhone) -> Handover:
 
 
 def grown(sent: Handover) -> Handover:
-    """The table as the server has it, with these games too."""
     return replace(TABLE, people=sent.people, games=(*TABLE.games, *sent.games))
 
 
 def begins(phone: HerePhone, **options: str) -> None:
-    """A new game begins at the table, and has an entry."""
     form = {"players": "2", "name": ["Ann", "Zoe"], "table": TABLE.id, **options}
     answer = phone.client.post("/new/the-game", data=form)
     phone.game = answer.location.partition("?")[0].removesuffix("set-up")

@@ -63,12 +63,10 @@ def apart(here: Serving) -> HerePhone:
 
 
 def remembers(phone: HerePhone) -> PhoneFile:
-    """What is in the file of the phone."""
     return PhoneFile.open(phone.serving.folder / PHONE)
 
 
 def tells(phone: HerePhone, step: str, of: str | None = None) -> Any:
-    """What this phone is answered whose table takes this step, onto another server."""
     return phone.client.post(f"{phone.table}{step}", query_string={"server": of} if of else {})
 
 
@@ -93,14 +91,12 @@ def server(page: Page, name: str = "data-server") -> str:
 
 
 def reaches(page: Page) -> list[str]:
-    """Whom this page may ask."""
     said = page.answer.headers["Content-Security-Policy"]
     [connect] = [each for each in said.split("; ") if each.startswith("connect-src ")]
     return connect.split()[1:]
 
 
 def leads(page: Page) -> str:
-    """Where its way goes, without a slash at its end."""
     [way] = [a for a in page.main.all("a") if a.text == "Continue there"]
     return way.attributes["href"].rstrip("/")
 
@@ -304,5 +300,4 @@ def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> 
 
 
 def whole(phone: HerePhone) -> bytes:
-    """All of its table, as a server has it."""
     return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))

@@ -36,14 +36,12 @@ def running(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture
 def tables(running: NodeTables) -> NodeTables:
-    """The app without data, not opened anew yet."""
     running.write({})
     return running
 
 
 @pytest.fixture(scope="module")
 def other(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTables]:
-    """The app as it starts for the first time."""
     with started(package, tmp_path_factory.mktemp("other"), kind=NodeTables) as phone:
         yield phone
 
@@ -81,7 +79,6 @@ def without_log(packed: Path) -> bytes:
 
 
 def revision(body: bytes, file: Path) -> str:
-    """The newest migration of this database."""
     file.write_bytes(body)
     with closing(sqlite3.connect(file)) as connection:
         [(found,)] = connection.execute("SELECT version_num FROM alembic_version")

@@ -50,7 +50,6 @@ ABSENT_BESIDE_TABLES = (
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """An app with an empty data folder of its own."""
     monkeypatch.setenv("INSTANCE", str(tmp_path / "data"))
     return create_app({"INSTANCE": tmp_path / "data", "SECRET_KEY": "k" * 32})
 
@@ -62,7 +61,6 @@ def commands(app: Flask) -> FlaskCliRunner:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the packages of that app lie."""
     return packages.folder(tmp_path / "data")
 
 

@@ -10,12 +10,10 @@ from companion.web.handover.phone_file import OFTEN, PhoneFile
 
 @pytest.fixture
 def phone(tmp_path: Path) -> PhoneFile:
-    """A new phone."""
     return PhoneFile.open(tmp_path / "phone.json")
 
 
 def again(phone: PhoneFile) -> PhoneFile:
-    """What its file says."""
     return PhoneFile.open(phone.path)
 
 

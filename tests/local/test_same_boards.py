@@ -3,12 +3,15 @@
 Games are made up at random, at which two phones of different languages sit. After each act both
 follow the log of the server by its mirror, and show the board and the pages that it leads to.
 Now and then entries wait on one of them: its board with them is what the server answers to them.
+All of that in the Python of servers, and in that of browsers, out of the package that phones keep.
 """
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,11 +23,13 @@ from companion.local.asking import LocalApp, NotShown
 from companion.local.walk import LINK, STREAM
 from companion.web.pages import playing
 from companion.web.play.entering import VERDICT
+from companion.web.static.packages import Package
+from tests.support import local_app_package
 from tests.support.client_phone import Phone
 from tests.support.random_examples import choose
 from tests.web.anything import LOT, TABLES, Evening
 
-ACTS, SOME = choose(few=8, many=20, deep=150), 50
+ACTS = choose(few=8, many=20, deep=150)
 LANGUAGES = ("en", "de")
 FRAGMENT = {"HX-Request": "true"}
 OWN = re.compile(r'name="csrf_token" value="[^"]*"')
@@ -47,6 +52,16 @@ def started(once: LocalApp) -> LocalApp:
     return once
 
 
+@pytest.fixture(scope="module")
+def packed(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The local app in the Python of browsers, from the snapshot of one that had started."""
+    folder = tmp_path_factory.mktemp("restored")
+    with local_app_package.started(package, folder, restored=True) as phone:
+        yield SimpleNamespace(
+            **{verb: partial(phone.ask, verb) for verb in ("put", "show", "read")}
+        )
+
+
 class Mirrored:
     """A phone that has the mirror of its game, and shows the game by itself."""
 
@@ -64,20 +79,17 @@ class Mirrored:
         self.local.put(json.dumps({**self.mirror, "language": self.language}))
 
     def shows(self, waiting: list[dict[str, str]]) -> dict[str, Any]:
-        """What it shows with these forms waiting."""
         asked = {"game": self.phone.game, "waiting": waiting}
         answer: dict[str, Any] = json.loads(self.local.show(json.dumps(asked)))
         return answer
 
     def reads(self, address: str) -> str:
-        """Its own page at this address."""
         try:
             return clean(self.local.read(address))
-        except NotShown as error:
-            return str(error)
+        except (NotShown, RuntimeError) as error:  # the latter from the Python of browsers
+            return str(error).rpartition("NotShown: ")[2].strip()
 
     def asks(self, address: str) -> str:
-        """The server's page at this address."""
         answer = self.phone.client.get(address, headers=FRAGMENT, follow_redirects=True)
         return clean(answer.get_data(as_text=True)) if answer.status_code == 200 else answer.status
 
@@ -130,7 +142,6 @@ class Compared(Evening):
         assert placeless(each.reads(each.phone.game)) == last
 
     def make_form(self, made: str) -> dict[str, str]:
-        """An entry as the form on a board says it that may be old by now."""
         facts, head = self.made_up(), len(self.log)
         if self.log and self.random.random() < 0.2:
             facts = {"kind": "taken-back", "target": self.random.randint(1, head)}
@@ -176,6 +187,12 @@ def play(app: Flask, started: LocalApp, kind: str, acts: int) -> None:
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_phone_shows_what_its_server_would(app: Flask, started: LocalApp, kind: str) -> None:
     play(app, started, kind, ACTS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_browser_s_python_shows_what_its_server_would(app: Flask, packed: Any, kind: str) -> None:
+    play(app, packed, kind, ACTS // 2)
 
 
 def test_a_phone_that_only_watches_counts_nothing(app: Flask, started: LocalApp) -> None:

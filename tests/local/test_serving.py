@@ -18,14 +18,12 @@ ORIGIN = "https://example.org"
 
 
 def ask(serving: Serving, address: str, form: dict[str, Any] | None = None) -> tuple[int, Any, str]:
-    """The status, the headers and the text of the answer."""
     method, said = ("GET", "") if form is None else ("POST", urlencode(form, doseq=True))
     status, headers, body = serving.answer(method, address, json.dumps(FORM), said.encode())
     return status, dict(json.loads(headers)), body.decode()
 
 
 def begin(serving: Serving, mount: str = "/here") -> str:
-    """The address of the board of a game that begins at a new table."""
     form = {"players": 2, "name": ["Ann", "Ben"], "page": "1"}
     status, headers, _ = ask(serving, f"{mount}/new/the-game", form)
     assert status == 303

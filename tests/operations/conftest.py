@@ -36,7 +36,6 @@ def says(tmp_path: Path, database: str) -> Says:
 
 @pytest.fixture
 def played(store: Store) -> Store:
-    """A store with one game."""
     phone = store.phones.remember("secret")
     game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
     for number in range(3):
@@ -45,7 +44,6 @@ def played(store: Store) -> Store:
 
 
 def play(store: Store, phone: str, evening: Evening) -> StoredGame:
-    """This evening as it is played, at a table of this phone."""
     game = store.games.start(phone, evening.slug, evening.options, evening.names)
     for number, facts in enumerate(evening.entries):
         enter(store, phone, game, f"id-{number}", facts=facts)

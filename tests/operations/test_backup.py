@@ -1,6 +1,5 @@
 """Backups: everything in one file, made while it is played on, and put back on either engine."""
 
-import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -31,7 +30,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def much(store: Store) -> Store:
-    """A store with all that can be in one."""
     play_much(store)
     return store
 
@@ -144,36 +142,6 @@ class TestTheFile:
         with closing(sqlite3.connect(file)) as connection:
             notes = dict(connection.execute("SELECT name, said FROM backup"))
         assert notes["key"] == KEY
-
-    def test_nothing_but_a_backup_is_replaced(
-        self, played: Store, file: Path, says: Says, tmp_path: Path
-    ) -> None:
-        database = sqlite3.connect(other := tmp_path / "other.sqlite3")
-        database.execute("CREATE TABLE entries (id)")
-        database.close()
-        file.write_bytes(b"somebody's")
-        os.mkfifo(pipe := tmp_path / "pipe")
-        for path in (file, other):
-            before = path.read_bytes()
-            refused(says("backup", str(path), "--replace"), "is no backup of Companion")
-            assert path.read_bytes() == before
-        refused(says("backup", str(pipe), "--replace"), "is no backup of Companion")
-        assert pipe.is_fifo()
-
-    def test_no_file_of_the_server_is_one(self, says: Says, tmp_path: Path) -> None:
-        instance = tmp_path / "instance"
-        here = f"sqlite:///{instance / 'companion.sqlite3'}"
-        instance.mkdir()
-        with closing(Store(here)):
-            (instance / "secret_key").write_text(KEY)
-            for name in (
-                "secret_key",
-                *(f"companion.sqlite3{end}" for end in ("", *backup.BESIDE)),
-            ):
-                for words in ([], ["--replace"]):
-                    result = says("backup", str(instance / name), *words, to=here)
-                    refused(result, "is a file of the server")
-            assert (instance / "secret_key").read_text() == KEY
 
     @on_both
     def test_rows_that_do_not_arrive_are_noticed(

@@ -25,7 +25,6 @@ SOME = EVENINGS[:5]
 
 
 def keep_results(store: Store) -> None:
-    """The results of all these evenings are kept too."""
     phone = store.phones.find("host") or ""
     for table in store.tables.find_all(phone):
         load_results(store.results, store.results.find_all(phone, table.id))
@@ -33,7 +32,6 @@ def keep_results(store: Store) -> None:
 
 @pytest.fixture
 def games(store: Store) -> list[StoredGame]:
-    """Some evenings, with their results kept."""
     kept = [play(store, store.phones.remember("host"), evening) for evening in SOME]
     keep_results(store)
     return kept
@@ -146,13 +144,6 @@ class TestCommands:
         assert "`purge --all`" in said
         assert "6 tables removed" in says("purge", "--all").output
         assert store.tables.find_all(host) == ()
-
-    def test_away_they_say_so(self, tmp_path: Path, says: Says, games: list[StoredGame]) -> None:
-        (tmp_path / "file").write_text("in the way")
-        for name in ("check", "purge"):
-            result = says(name, to=f"sqlite:///{tmp_path / 'file' / 'x'}")
-            assert result.exit_code == 1
-            assert "companion doctor" in result.output
 
 
 class TestNothingThere:

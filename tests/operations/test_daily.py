@@ -59,7 +59,6 @@ def make(database: str, folder: Path) -> Make:
 
 @pytest.fixture
 def older(database: str) -> str:
-    """The address of a database of an older version, with an entry."""
     with connected(database) as connection:
         command.upgrade(migrations.configuration(connection), "0001")
         fill(connection)
@@ -67,7 +66,6 @@ def older(database: str) -> str:
 
 
 def files(folder: Path) -> list[str]:
-    """What lies there of backups, half ones too."""
     return [each.name for each in folder.iterdir() if each.name.startswith(("comp", ".making"))]
 
 
@@ -311,7 +309,6 @@ class TestServer:
         await writers.write()
 
     def stopped(self, folder: Path) -> list[int]:
-        """The processes that make a backup in this folder and stand still."""
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

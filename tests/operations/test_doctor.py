@@ -65,7 +65,6 @@ class Patient:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an installation on which somebody has played."""
     made = Patient(tmp_path_factory.mktemp("played") / "instance")
     play_at(made.url, secret_key(made.instance))
     return made.instance
@@ -73,7 +72,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def patient(tmp_path: Path, played: Path) -> Patient:
-    """An installation on which somebody has played."""
     return Patient(Path(shutil.copytree(played, tmp_path / "instance")))
 
 

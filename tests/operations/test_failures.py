@@ -12,6 +12,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.operations import copying
+from companion.operations.backup import BESIDE
 from companion.operations.keys import secret_key
 from companion.operations.settings import database_url
 from tests.operations.test_settings import said_here
@@ -20,6 +21,7 @@ from tests.support.full_disk import full_disk
 
 MISSING, FOLDER, PIPE = "No such file or directory", "Is a directory", "is no file"
 DATABASE = "companion.sqlite3"
+OTHERS = ("text", "other", "pipe")
 
 
 @pytest.fixture
@@ -52,9 +54,12 @@ def test_a_file_that_cannot_be_used_is_named(settings: dict[str, str], tmp_path:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     (tmp_path / "text").write_text("somebody's")
     (tmp_path / "empty").touch()
-    new = str(tmp_path / "new")
-    before = names(tmp_path)
+    _other(tmp_path / "other")
+    new, before = str(tmp_path / "new"), names(tmp_path)
+    kept = [tmp_path / "text", tmp_path / "other", tmp_path / "data" / "secret_key"]
+    contents = [file.read_bytes() for file in kept]
     readers = [["restore", "--replace"], ["backup", new, "--of"]]
+    backups = [["backup"], ["backup", "--replace"]]
     for name, commands, why in (
         ("none", readers, MISSING),
         ("~/none", readers, MISSING),
@@ -68,15 +73,17 @@ def test_a_file_that_cannot_be_used_is_named(settings: dict[str, str], tmp_path:
         ("none/x", [["backup"]], MISSING),
         ("text/x", [["backup"]], "Not a directory"),
         ("data", [["backup"]], "is a folder"),
-        (f"data/{DATABASE}-wal", [["backup"], ["tables", "export", "x"]], "a file of the server"),
+        (f"data/{DATABASE}-wal", [["tables", "export", "x"]], "a file of the server"),
+        ("data/secret_key", backups, "a file of the server"),
+        *((f"data/{DATABASE}{end}", backups, "a file of the server") for end in ("", *BESIDE)),
         ("loop", [["backup"]], "is there already"),
-        ("loop", [["backup", "--replace"]], "is no backup of Companion"),
+        *((name, backups[1:], "is no backup of Companion") for name in ("loop", *OTHERS)),
     ):
         for words in commands:
             said = refused(*words, file := str(tmp_path / name), settings=settings)
             assert said.startswith(file), (words, said)
             assert why in said, (words, said)
-    assert names(tmp_path) == before
+    assert (names(tmp_path), [file.read_bytes() for file in kept]) == (before, contents)
 
 
 def _become(content: bytes) -> Callable[[Path], object]:
@@ -173,11 +180,7 @@ def test_a_read_only_disk_can_be_copied_if_no_log_is_missed(
     ("told", "code"), [(signal.SIGINT, 1), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
 def test_what_is_told_to_end_leaves_nothing(
-    settings: dict[str, str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    told: int,
-    code: int,
+    settings: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: int, code: int
 ) -> None:
     monkeypatch.setattr(copying, "copy_file", lambda *_: signal.raise_signal(told))
     monkeypatch.setattr(sys, "argv", ["companion", "backup", str(tmp_path / "new")])

@@ -30,7 +30,6 @@ OTHER = {
 
 @pytest.fixture(params=["other", pytest.param("by gunicorn", marks=pytest.mark.long)])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The settings of an installation: others than usual, or what gunicorn is told."""
     port, here = free_port(), str(tmp_path / "data? 100%41")
     at = f"--bind 127.0.0.1:{port}"
     match request.param:
@@ -45,7 +44,6 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[st
 
 @contextmanager
 def served(settings: dict[str, str], away: Path) -> Iterator[Started]:
-    """A server with these settings."""
     bound = re.search(r"127\.0\.0\.1:(\d+)", settings.get("GUNICORN_CMD_ARGS", ""))
     port = int(bound[1] if bound else settings["PORT"])
     with Started(procfile(), port, settings, away) as started:
@@ -88,7 +86,6 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
 
 
 def start_here(server: Started) -> None:
-    """A phone says the word, as its keyboard writes it, and plays."""
     phone = Client(server.port)
     phone.opens("/join")
     assert phone.posts("/word", word="Herring ") == 303

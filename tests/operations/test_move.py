@@ -29,13 +29,11 @@ ODD = {**FACTS, "odd": [None, True, 1.5, "\x00\ud800", {"ü": 10**20}, "\\", "a\
 
 @pytest.fixture
 def here(tmp_path: Path) -> str:
-    """The address of the database of an installation; its file is not there yet."""
     return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
 
 
 @pytest.fixture(scope="module")
 def much(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of an installation where much was played."""
     file = tmp_path_factory.mktemp("much") / "companion.sqlite3"
     with closing(Store(f"sqlite:///{file}")) as store:
         play_much(store)
@@ -54,7 +52,6 @@ def old(here: str, tmp_path: Path, much: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def move(says: Says, tmp_path: Path, there: str) -> Says:
-    """Give the command these words."""
     return lambda *words, to=there: says("move", *words, to=to, INSTANCE=tmp_path)
 
 

@@ -31,7 +31,6 @@ __all__ = ["away"]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A database with a table."""
     key = secret_key(tmp_path / "data")
     with closing(Store(database_url(tmp_path / "data"), key.encode())) as store:
         begin(store)

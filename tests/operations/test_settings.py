@@ -35,7 +35,6 @@ NOBODY = 65534
 def run(
     *words: str, settings: Mapping[str, str], cwd: Path = ROOT, module: str = "companion"
 ) -> subprocess.CompletedProcess[str]:
-    """A command of Companion, in a process with these settings and no others."""
     environment = {name: said for name, said in os.environ.items() if name not in NAMES}
     return subprocess.run(
         [sys.executable, "-m", module, *words], cwd=cwd, env={**environment, **settings},

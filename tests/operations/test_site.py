@@ -47,7 +47,6 @@ def make(out: Path, instance: Path, *more: str) -> Result:
 
 @pytest.fixture(scope="module")
 def instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a package, and nothing else."""
     folder = tmp_path_factory.mktemp("instance")
     tiny_package.put(folder, files=FILES)
     return folder
@@ -69,12 +68,10 @@ def site_at(instance: Path, tmp_path_factory: pytest.TempPathFactory) -> SiteAt:
 
 @pytest.fixture(params=["/", pytest.param("/companion/", marks=pytest.mark.long)])
 def made(request: pytest.FixtureRequest, site_at: SiteAt) -> Made:
-    """A site, and its root."""
     return site_at(request.param), request.param
 
 
 def copied(site_at: SiteAt, folder: Path) -> Path:
-    """A copy of the site at the root, in this folder."""
     return Path(shutil.copytree(site_at("/"), folder / "site"))
 
 

@@ -82,7 +82,6 @@ async def _enters(port: int, table: Seated, keeps: bool, evening: Evening) -> No
 
 
 def logged(instance: Path, table: Seated) -> list[str]:
-    """The ids of what is in the log of this table's game."""
     store = Store(f"sqlite:///{instance / 'companion.sqlite3'}", secret_key(instance).encode())
     game = store.games.find(store.phones.find(table.phones[0]) or "", table.table, table.game)
     store.close()

@@ -19,7 +19,6 @@ SOMEBODY = 12345  # who is neither root nor whoever tests
 
 @pytest.fixture
 def settings(tmp_path: Path) -> dict[str, str]:
-    """An installation on SQLite with a game."""
     instance = tmp_path / "data"
     key = secret_key(instance)
     play_at(database_url(instance), key)

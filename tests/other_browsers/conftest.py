@@ -1,7 +1,6 @@
 """Phones that are no Chromium: WebKit, as on every iPhone, and Firefox."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from tests.other_browsers.phone import Phone
 from tests.other_browsers.started import ENGINES
 from tests.support.live_server import Server
 
-Phones = Callable[[], Phone]
 IS_BEGUN = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
 
 
@@ -25,37 +23,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(params=ENGINES)
-def phones(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> Iterator[Phones]:
-    """Makes phones with a browser each, of one engine; no page of theirs may have complained."""
+def phone(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> Iterator[Phone]:
+    """A phone of one engine that has never been here; no page of it may have complained."""
     if not server.answers:  # a test that had killed it did not come to its end
         server.start()
-    made: list[Phone] = []
-    with ExitStack() as stack:
-
-        def phone() -> Phone:
-            folder = tmp_path / f"browser {len(made)}"
-            folder.mkdir()
-            session = stack.enter_context(ENGINES[request.param](folder))
-            made.append(Phone(session, server.url))
-            # Nobody taps on before that; WebKit may never begin the worker of a page that is left.
-            made[-1].visits("/")
-            made[-1].awaits(IS_BEGUN)
-            return made[-1]
-
-        yield phone
+    with ENGINES[request.param](tmp_path) as session:
+        made = Phone(session, server.url)
+        # Nobody taps on before that; WebKit may never begin the worker of a page that is left.
+        made.visits("/")
+        made.awaits(IS_BEGUN)
+        yield made
         assert server.answers, "gunicorn is gone: " + "".join(server.said[-9:])
-        assert [complaint for each in made for complaint in each.complaints] == []
+        assert made.complaints == []
 
 
 @pytest.fixture
-def keeping(phones: Phones, offered: None) -> Phone:
-    """A phone that keeps the local app."""
-    held = phones()
-    keeps_app(held)
-    return held
-
-
-@pytest.fixture
-def phone(phones: Phones) -> Phone:
-    """A phone that has never been here, on the shelf."""
-    return phones()
+def keeping(phone: Phone, offered: None) -> Phone:
+    keeps_app(phone)
+    return phone

@@ -12,7 +12,6 @@ IS_SHOWN = "() => document.body.dataset.state === 'shown'"
 
 
 def keeps_app(phone: Phone) -> None:
-    """The local app is on this phone, by a tap."""
     phone.visits("/on-this-phone")
     phone.taps(Spot("#local button", "^Keep on phone"))
     phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
@@ -35,7 +34,6 @@ class OwnTables(Phone):
         return super().runs(watched, *arguments)
 
     def visits(self, path: str) -> None:
-        """The tables are on the screen, at this page."""
         self.leaves()
         super().visits(path)
         self._shows()
@@ -52,7 +50,6 @@ class OwnTables(Phone):
         self.session.does("enters", id=None)
 
     def starts_here(self, tile: str, players: int) -> None:
-        """From the shelf of the tables here to the board of a new game, by taps."""
         self.visits("/here/")
         self.sets_up(tile, players)
         self.goes(button("Start"))

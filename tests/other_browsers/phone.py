@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tests.browser import screen
 from tests.browser.phone import ANSWERED, KEPT, READ_BY_NOW, SENT
-from tests.browser.recorded import Recorded
-from tests.browser.screen import Screen
+from tests.browser.recorded import READ, Recorded, Screen
 from tests.other_browsers.webdriver import Refusal, Session, script
 
 PATIENCE = 90  # s, for what takes a moment, on a machine that has much else to do
@@ -79,7 +77,6 @@ class Spot:
 
 
 def button(name: str, within: str = "") -> Spot:
-    """The button that is called exactly so."""
     return Spot(f"{within} button", f"^{re.escape(name)}$")
 
 
@@ -124,13 +121,11 @@ class Phone(Recorded):
         self.awaits(IS_THERE, self.runs(RELOAD))
 
     def starts(self, tile: str, players: int = 2) -> None:
-        """From the shelf to the board of a new game, by taps; nobody has a name."""
         self.visits("/")
         self.sets_up(tile, players)
         self.goes(button("Start"))
 
     def sets_up(self, tile: str, players: int) -> None:
-        """From the shelf that is on the screen to the set-up for so many, by taps."""
         self.goes(link(tile, ".tiles"))
         self.taps(Spot(f'label:has([name=players][value="{players}"])'))
 
@@ -174,11 +169,9 @@ class Phone(Recorded):
     # Playing
 
     def plays(self, card: int, pile: str) -> None:
-        """A card by its chip."""
         self.enters(chip(card, pile))
 
     def keys_in(self, card: int, pile: str) -> None:
-        """A card by the pad: the pile, then two digits."""
         self.taps(face(pile))
         first, second = divmod(card, 10)
         self.taps(key(first))
@@ -195,7 +188,6 @@ class Phone(Recorded):
     # Reading
 
     def becomes(self, width: int, height: int) -> None:
-        """Its window has this size, in px, as after it was turned."""
         self.session.does("becomes", width=width, height=height)
 
     def runs(self, function: str, *arguments: Any) -> Any:
@@ -233,12 +225,6 @@ class Phone(Recorded):
         )  # fmt: skip
 
     @property
-    def waits(self) -> list[str]:
-        """What was entered here and waits, as chips."""
-        all_of = "() => [...document.querySelectorAll('.turn .wait')].map((each) => each.innerText)"
-        return list(self.runs(all_of))
-
-    @property
     def kept(self) -> int:
         """How many entries this phone keeps, and means, and has no answer to."""
         submissions = self.runs(KEPT)
@@ -248,18 +234,15 @@ class Phone(Recorded):
         )
 
     def is_kept(self) -> None:
-        """The page on the screen, and the scripts of it, are on this phone."""
         self.awaits(MISSES, fits=lambda missed: missed == [])
 
     def screen(self) -> Screen:
-        """What the board or the end says."""
-        return Screen(**self.runs(screen.READ))
+        return Screen(**self.runs(READ))
 
     def address(self) -> str:
         return str(self.runs("() => location.href"))
 
     def fetch(self, address: str) -> str:
-        """What is there, asked without the page."""
         cookies = [f"{each['name']}={each['value']}" for each in self.session.does("cookies")]
         request = Request(address, headers={"Cookie": "; ".join(cookies)})
         with urlopen(request, timeout=PATIENCE) as answer:

@@ -100,7 +100,6 @@ def _as_large_as_a_phone(session: Session) -> Session:
 
 @contextmanager
 def _screen(folder: Path) -> Iterator[str]:
-    """The name of an X display in memory."""
     xvfb, log = program("XVFB", "Xvfb", package="xvfb"), folder / "xvfb.log"
     reads, writes = os.pipe()
     asked = [xvfb, "-displayfd", str(writes), "-screen", "0", "900x900x24", "-nolisten", "tcp"]

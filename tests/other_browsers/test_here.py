@@ -5,7 +5,6 @@ import pytest
 from tests.other_browsers.own_tables import STARTS, OwnTables
 from tests.other_browsers.phone import Phone, button, dock
 from tests.other_browsers.test_games import heading
-from tests.other_browsers.test_waiting import goes, lives_on
 from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
@@ -32,17 +31,19 @@ def counts(phone: Phone, server: Server) -> None:
     phone.starts("The Game")
     phone.plays(2, "up-1")
     phone.awaits(COUNTS, patience=STARTS)
-    goes(phone, server)
+    phone.is_kept()
+    server.kill()
+    phone.reached = False
     phone.plays(99, "down-1")
     assert phone.screen().laid == "2 of 2"
     phone.enters(dock("End turn"))
     phone.reloads()
     phone.reads("h1", "^Player 2’s turn$", patience=STARTS)
-    phone.plays(98, "down-1")
+    phone.keys_in(98, "down-1")
     shown = phone.screen()
     assert (shown.heading, shown.laid) == ("Player 2’s turn", "1 of 2")
-    assert phone.waits == []
-    lives_on(phone, server)
+    server.start()
+    phone.is_reached()
     said = [("card-played", 2, "up-1"), ("card-played", 99, "down-1"), ("turn-ended",)]
     assert phone.entries == [*said, ("card-played", 98, "down-1")]
     assert phone.screen() == shown

@@ -36,13 +36,11 @@ class OverHttp:
         self._session = f"/session/{self._asks('POST', '/session', asked)['sessionId']}"
 
     def does(self, command: str, **facts: Any) -> Any:
-        """What the browser answers to this command. Raises Refusal."""
         method, path, _ = COMMANDS[command]
         body = facts if method == "POST" else None
         return self._asks(method, self._session + path.format(**facts), body)
 
     def ends(self) -> None:
-        """The session is over, and its browser gone."""
         self._asks("DELETE", self._session, None)
         self._line.close()
 
@@ -65,12 +63,10 @@ class Marionette:
         self._asks("WebDriver:NewSession", {"capabilities": {"alwaysMatch": capabilities}})
 
     def does(self, command: str, **facts: Any) -> Any:
-        """What the browser answers to this command. Raises Refusal."""
         answer = self._asks(COMMANDS[command][2], facts)
         return answer["value"] if isinstance(answer, dict) and "value" in answer else answer
 
     def ends(self) -> None:
-        """The session is over, and its browser about to go."""
         self._asks("Marionette:Quit", {"flags": ["eForceQuit"]})
         self._line.close()
         self._socket.close()
@@ -98,6 +94,5 @@ Session = OverHttp | Marionette
 
 
 def script(function: str, *arguments: Any) -> dict[str, Any]:
-    """A call of this JavaScript function, as `runs` wants it."""
     sent: Sequence[Any] = arguments
     return {"script": f"return ({function})(...arguments)", "args": list(sent)}

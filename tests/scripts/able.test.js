@@ -1,9 +1,7 @@
 // A browser that lacks what the scripts need runs none of them, and says so.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
+const { World, Browser, assert, test } = require("./table.js");
 const vm = require("node:vm");
 const { readFileSync } = require("node:fs");
-const { World, Browser } = require("./world.js");
 
 const opens = (knows = () => true) => {
   const html = '<p id="unable" hidden>Too old.</p>',

@@ -1,7 +1,5 @@
 // An app below a path registers its worker there, and keeps its pages there.
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
-const { same } = require("./table.js");
+const { same, World, Browser, test } = require("./table.js");
 
 const LINKS = `<p id="unsent"></p><p data-offer></p><a href="/x/rules/brain">here</a><a href="/rules/brain">no</a>`;
 

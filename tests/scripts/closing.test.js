@@ -1,7 +1,5 @@
 // A round of Bluff on the pad: a tap for each player, and the last one's card needs none.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { seat, same } = require("./table.js");
+const { seat, same, assert, test } = require("./table.js");
 
 const count = (seats) => [...Array(seats).keys()];
 const pad = (seats, keep = "g-1", away = -1) => `

@@ -1,7 +1,5 @@
 // What another phone corrected further back is said on the board, until somebody has seen it.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { seat, same } = require("./table.js");
+const { seat, same, assert, test } = require("./table.js");
 
 const html = `
   <main id="main"><div id="board" data-seen="3" data-people="Ann, Ben"><header class="bar"></header></div></main>

@@ -1,8 +1,5 @@
 // Forms become submissions, and answers are shown.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { CustomEvent } = require("./dom.js");
-const { seat, same, each, GAME, PAGE } = require("./table.js");
+const { seat, same, each, GAME, PAGE, CustomEvent, assert, test } = require("./table.js");
 
 const button = (page, card) => page.document.querySelector(`[value="${card}"]`);
 const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });

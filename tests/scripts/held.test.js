@@ -1,8 +1,5 @@
 // A key that is held down is one press: a browser says again and again that it is down.
-const { test } = require("node:test");
-const { Event } = require("./dom.js");
-const { World, Browser } = require("./world.js");
-const { same } = require("./table.js");
+const { same, Event, World, Browser, test } = require("./table.js");
 
 const HTML = `<form><button>4</button><input name="name"><input type="radio" name="rik">
   <textarea></textarea></form><a href="/">Again</a><details><summary>More</summary></details>`;

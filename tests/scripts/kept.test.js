@@ -1,7 +1,5 @@
 // What needs the network says so, and a kept page shows the newest picture.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { seat, PAGE, GAME } = require("./table.js");
+const { seat, GAME, PAGE, assert, test } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const scripts = ["entry/entering.js", "offline/kept.js"];

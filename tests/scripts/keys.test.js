@@ -1,7 +1,5 @@
 // Where an arrow leads on a board: to what is nearest in its direction, and nowhere else.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
+const { World, Browser, assert, test } = require("./table.js");
 
 const { nearest } = new Browser(new World()).open([]).load("screen/nearest.js");
 
@@ -50,10 +48,7 @@ test("where nothing lies straight on it is what lies nearest aside", () => {
 test("beside a large box all that it is beside are near, the one at its middle first", () => {
   const all = [
     { name: "pile", box: [0, 0, 100, 100] },
-    ...["x", "y", "z"].map((name, at) => ({
-      name,
-      box: [110, at * 35, 140, at * 35 + 30]
-    }))
+    ...["x", "y", "z"].map((name, at) => ({ name, box: [110, at * 35, 140, at * 35 + 30] }))
   ];
   assert.equal(goes(all, "pile", "ArrowRight"), "y");
   for (const name of ["x", "y", "z"]) assert.equal(goes(all, name, "ArrowLeft"), "pile");

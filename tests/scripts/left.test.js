@@ -1,8 +1,5 @@
 // On the shelf, the games that something entered here still waits for.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { Event } = require("./dom.js");
-const { seat, same } = require("./table.js");
+const { seat, same, each, Event, assert, test } = require("./table.js");
 
 const LEFT = `
   <p id="unsent"></p>
@@ -12,11 +9,8 @@ const LEFT = `
   </section>`;
 
 test("a row stays what it is until it says something else", async () => {
-  const { world, server, page, adds } = await seat({
-    scripts: ["offline/left.js"],
-    html: LEFT,
-    at: "/"
-  });
+  const given = { scripts: ["offline/left.js"], html: LEFT, at: "/" },
+    { world, server, page, adds } = await seat(given);
   const rows = () => page.document.querySelectorAll("#left li");
   server.fate = () => "held";
   adds("a");
@@ -27,8 +21,7 @@ test("a row stays what it is until it says something else", async () => {
   assert.ok(rows()[0] === before);
   adds("b");
   await world.run(2_000);
-  same(
-    rows().map((row) => row.querySelector("span").textContent),
-    ["2 waiting, Closed."]
-  );
+  same(each(page.document.querySelectorAll("#left li span"), "textContent"), [
+    "2 waiting, Closed."
+  ]);
 });

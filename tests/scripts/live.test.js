@@ -1,9 +1,5 @@
 // The board follows the stream, and what is half done on it stays.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { Target, Event } = require("./dom.js");
-const { answer } = require("./world.js");
-const { seat, same, each, GAME, PAGE } = require("./table.js");
+const { seat, same, each, GAME, PAGE, Target, Event, answer, assert, test } = require("./table.js");
 
 const HTML = PAGE.replace('data-undo=""', 'data-undo="" data-live="/live"');
 const picture = (place, moment = 1) => ({
@@ -177,19 +173,12 @@ test("what is half done goes over into the newer picture, and all else is as it 
   await pushes(choices(2));
   assert.ok(part("form") === form && !changed.includes(form), "what is the same stays");
   same([form.elements.seen.value, part("#board").dataset.seen], ["2", "2"]);
-  same(
-    [one, two, all].map(({ checked }) => checked),
-    [false, true, false]
-  );
+  same(each([one, two, all], "checked"), [false, true, false]);
   await pushes(choices(3, "<form class='x'></form><details open></details>"));
-  same(
-    page.document.querySelectorAll("[name=card], [name=all]").map(({ checked }) => checked),
-    [false, true, false]
-  );
-  same(
-    page.document.querySelectorAll("details").map(({ open }) => open),
-    [true, false]
-  );
+  const { document } = page;
+  const boxes = document.querySelectorAll("[name=card], [name=all]");
+  same(each(boxes, "checked"), [false, true, false]);
+  same(each(document.querySelectorAll("details"), "open"), [true, false]);
 });
 
 test("a question stays on the newer picture, and a notice behind what is owed", async () => {
@@ -200,10 +189,8 @@ test("a question stays on the newer picture, and a notice behind what is owed", 
   const piles = '<div class="piles"></div><p class="owed"></p><b class="signs"></b>';
   await pushes(board(3, piles));
   assert.equal(part(".piles").className, "piles asking");
-  same(
-    [part(".piles > .question").textContent, part(".owed + .notice").textContent],
-    ["Really?", "!"]
-  );
+  const said = [part(".piles > .question"), part(".owed + .notice")];
+  same(each(said, "textContent"), ["Really?", "!"]);
   assert.equal(part(".signs"), null);
   await pushes(board(4, '<div class="play-area asking"></div>'));
   assert.equal(part(".play-area").className, "play-area");

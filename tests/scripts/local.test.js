@@ -1,7 +1,6 @@
 // The app is kept on a phone: offered, fetched, checked, brought up to date, taken away again.
+const { seat, same, test } = require("./table.js");
 const { createHash } = require("node:crypto");
-const { test } = require("node:test");
-const { seat, same } = require("./table.js");
 const { Caches, reply } = require("./worker.js");
 
 const STATES = ["offered", "coming", "here", "failed", "changed", "full", "http", "old", "locked"];

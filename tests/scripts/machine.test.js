@@ -1,9 +1,7 @@
 // The machine of the queue by itself, where there is no page, no disk, no network and no clock: what
 // it wants done, step by step. In whatever order things happen, the evenings of queue.test.js show.
-const { test } = require("node:test");
+const { same, Modules, test } = require("./table.js");
 const vm = require("node:vm");
-const { same } = require("./table.js");
-const { Modules } = require("./world.js");
 
 const machine = new Modules(vm.createContext({}), {}).load("queue/machine.js");
 const GAMES = ["/t/a/g/", "/t/a/h/"];
@@ -13,14 +11,8 @@ const OURS = { ...NOTHING, isOurs: true, html: "<p>" };
 const sits = (...ids) => {
   const state = machine.begin(),
     [game] = GAMES;
-  const submissions = ids.map((id, at) => ({
-    n: at + 1,
-    id,
-    game,
-    values: {},
-    tried: true,
-    at: 0
-  }));
+  const more = { game, values: {}, tried: true, at: 0 },
+    submissions = ids.map((id, at) => ({ n: at + 1, id, ...more }));
   machine.known(state, submissions);
   const answers = (answer, { wasOff = false, chance = 1, of = submissions[0] } = {}) =>
     machine.answered(state, of, answer, wasOff, chance);
@@ -123,17 +115,8 @@ test("what was recorded since is known, with what waits", () => {
     answers({ ...OURS, id: of.id, said: "recorded", taken: true, place: at + 1 }, { of });
   answers({ ...OURS, id: 24, said: "merged", taken: true, place: 26 }, { of: submissions[24] });
   machine.known(state, submissions.slice(24));
-  same(
-    machine.since(state, game, 20).map(({ id, place }) => [id, place ?? "waits"]),
-    [
-      [20, 21],
-      [21, 22],
-      [22, 23],
-      [23, 24],
-      [24, 25],
-      [24, "waits"]
-    ]
-  );
+  const since = machine.since(state, game, 20).map(({ id, place }) => `${id}: ${place ?? "waits"}`);
+  same(since, ["20: 21", "21: 22", "22: 23", "23: 24", "24: 25", "24: waits"]);
   same(machine.since(state, GAMES[1], 0), []);
   const behind = (at, said = "recorded") =>
     machine.behind(state, { said, submission: submissions[at] }).map(({ id }) => id);

@@ -1,6 +1,6 @@
 // The page that has the Worker of its tables: what it asks is answered, asked again, or has failed.
-const { mock, test } = require("node:test");
-const { same, each } = require("./table.js");
+const { same, each, test } = require("./table.js");
+const { mock } = require("node:test");
 
 const IDLE = 300_000; // ms
 

@@ -1,7 +1,5 @@
 // The picture of a result: all of it lies on the picture, and nothing on something else.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
+const { World, Browser, assert, test } = require("./table.js");
 
 const { draw, WIDTH, HEIGHT } = new Browser(new World())
   .open([], { html: "" })

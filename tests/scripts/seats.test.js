@@ -1,8 +1,5 @@
 // What is typed at the set-up stands again after another page, until it is sent.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { seat, same } = require("./table.js");
-const { Event } = require("./dom.js");
+const { seat, same, Event, assert, test } = require("./table.js");
 
 const html = (first = "") => `<main class="setup"><form>
   <input type="hidden" name="csrf_token" value="${Math.random()}">

@@ -1,7 +1,5 @@
 // A result goes to the phone's own sheet where there is one; else it is copied, or saved.
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
-const { same } = require("./table.js");
+const { same, World, Browser, test } = require("./table.js");
 
 const HTML = `<a href="/result.txt" data-share="97 left" data-copied="Copied"><span>Share</span></a>
   <p id="status"></p>`;

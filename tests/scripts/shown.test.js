@@ -1,6 +1,5 @@
 // What the page around the tables of this phone keeps of them, and shows until the app has started.
-const { test } = require("node:test");
-const { same } = require("./table.js");
+const { same, test } = require("./table.js");
 
 const SITE = "https://a.test",
   HOME = "/x/here/",

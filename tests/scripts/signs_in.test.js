@@ -1,7 +1,5 @@
 // A sign-in in front of the server that has run out is said on the board, until it is there again.
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
-const { same } = require("./table.js");
+const { same, World, Browser, test } = require("./table.js");
 
 const HTML = '<p id="signs-in" hidden></p>';
 

@@ -1,8 +1,5 @@
 // A page that only looks on does not stand still where its scripts cannot run.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
-const { same } = require("./table.js");
+const { same, each, World, Browser, assert, test } = require("./table.js");
 
 const opens = () => {
   const world = new World(),
@@ -27,10 +24,7 @@ const opens = () => {
 test("where no script ran it is loaded anew as soon as the server answers", async () => {
   const { world, asked, page } = opens();
   await world.run(40_000);
-  same(
-    asked.map(({ what }) => what),
-    Array(2).fill(["HEAD", "https://companion.test/t/a/g/"])
-  );
+  same(each(asked, "what"), Array(2).fill(["HEAD", "https://companion.test/t/a/g/"]));
   assert.equal(page.loads, 0);
   asked[1].comes();
   assert.equal(page.loads, 1);

@@ -1,7 +1,5 @@
 // What the service worker keeps, and what it shows of that.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { same } = require("./table.js");
+const { same, assert, test } = require("./table.js");
 const { starts, reply } = require("./worker.js");
 
 const BOARD = "/x/t/a/g/",

@@ -1,8 +1,11 @@
 // A phone at a table, for the tests: a world, a server that says yes, and a page of the app.
 const assert = require("node:assert/strict");
-const { World, Browser } = require("./world.js");
+const { test } = require("node:test");
+const dom = require("./dom.js");
+const world = require("./world.js");
 const { Server } = require("./server.js");
-const { Event } = require("./dom.js");
+
+const { World, Browser } = world;
 
 const GAME = "/t/a/g/";
 const PAGE = `
@@ -33,7 +36,7 @@ const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ..
     page.document.hidden = Boolean(given.hidden);
     page.window.htmx = { swap: (_, text) => shown.push(text) };
     for (const name of scripts) page.load(name);
-    for (const event of ["load", "pageshow"]) page.window.dispatchEvent(new Event(event));
+    for (const event of ["load", "pageshow"]) page.window.dispatchEvent(new dom.Event(event));
     return page;
   };
   const page = opens();
@@ -55,4 +58,5 @@ const same = (found, meant, why) => assert.deepEqual(JSON.parse(JSON.stringify(f
 // What each of these has under this name: same(each(server.log), ["a", "b"]).
 const each = (all, name = "id") => all.map((one) => one[name]);
 
-module.exports = { seat, same, each, GAME, PAGE };
+// All that a test takes: the parts of a document and of a browser too.
+module.exports = { ...dom, ...world, seat, same, each, GAME, PAGE, assert, test };

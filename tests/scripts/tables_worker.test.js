@@ -1,6 +1,5 @@
 // What the service worker hands on to the tables of this phone, and what is around them.
-const { test } = require("node:test");
-const { same, each } = require("./table.js");
+const { same, each, test } = require("./table.js");
 const { starts, reply, SITE } = require("./worker.js");
 
 const SHELL = 'shell <meta name="posted" content="">',
@@ -65,10 +64,8 @@ for (const [what, given, tabs, ms, said, asked, silent = 0] of [
     for (const tab of all) same(tab.silent, silent);
     const ids = new Set(all.flatMap((tab) => each(tab.asked)));
     same(ids.size, tabs.length && 1);
-    same(
-      worker.did.every(({ isClosed }) => isClosed),
-      said !== null
-    );
+    const areClosed = worker.did.every(({ isClosed }) => isClosed);
+    same(areClosed, said !== null);
   });
 
 test("what a tab is asked is the request, and only what enters has a body", async () => {

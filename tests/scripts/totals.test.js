@@ -1,6 +1,5 @@
 // The totals of Bluff with the rounds that wait on this phone, and who leads by them.
-const { test } = require("node:test");
-const { seat, same } = require("./table.js");
+const { seat, same, each, test } = require("./table.js");
 
 const board = (round, totals, leader) => `
   <div id="board" data-round="g-${round}" data-seats="3">${totals
@@ -10,22 +9,18 @@ const board = (round, totals, leader) => `
         <p class="sum"><b>${total}</b></p></fieldset>`
     )
     .join("")}</div>`;
-const scored = (...cards) => ({
-  values: Object.fromEntries([
-    ["kind", "round-scored"],
-    ...cards.map((card, number) => [`cards-${number}`, String(card)])
-  ])
-});
+const scored = (...cards) => {
+  const said = cards.map((card, number) => [`cards-${number}`, String(card)]);
+  return { values: { kind: "round-scored", ...Object.fromEntries(said) } };
+};
 const sits = async (...said) => {
-  const { page } = await seat({
-    scripts: ["queue/queue.js", "games/game_of_bluff/totals.js"],
-    html: board(...said)
-  });
+  const scripts = ["queue/queue.js", "games/game_of_bluff/totals.js"],
+    { page } = await seat({ scripts, html: board(...said) });
   const find = (selector) => page.document.querySelectorAll(selector);
   return {
     waits: (...waiting) =>
       page.document.dispatchEvent(new page.window.CustomEvent("waiting", { detail: { waiting } })),
-    totals: () => find(".sum b").map(({ textContent }) => textContent),
+    totals: () => each(find(".sum b"), "textContent"),
     stars: () => find(".star").map(({ hidden }) => !hidden)
   };
 };

@@ -1,8 +1,5 @@
 // What is entered is said once: to a screen reader, or aloud while the voice is on.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { CustomEvent } = require("./dom.js");
-const { seat, same, each, PAGE } = require("./table.js");
+const { seat, same, each, PAGE, CustomEvent, assert, test } = require("./table.js");
 
 const SWITCH = '<button data-confirms="I say it." hidden>Say it</button>';
 const spoken = (entries) =>

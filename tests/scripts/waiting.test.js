@@ -1,7 +1,5 @@
 // What waits is seen on the board and on its sheet, and so is what was refused.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { seat, same, PAGE } = require("./table.js");
+const { seat, same, each, PAGE, assert, test } = require("./table.js");
 
 const SHEET = `
   <dialog id="waits" data-live="Live" data-again="Again" data-offline="Offline"
@@ -27,8 +25,7 @@ const sits = async () => {
   table.page.connect("board/waiting.js");
   return table;
 };
-const words = (page, selector) =>
-  page.document.querySelectorAll(selector).map(({ textContent }) => textContent);
+const words = (page, selector) => each(page.document.querySelectorAll(selector), "textContent");
 
 test("what waits stands on the board in its order, and goes when it is in", async () => {
   const { world, server, page, adds } = await sits();
@@ -80,10 +77,7 @@ for (const [verdict, hidden] of [
     same(words(page, "[data-asked] [data-says]"), ["a"]);
     same(words(page, "[data-asked] [data-why]"), [`${verdict} a`]);
     const ways = page.document.querySelectorAll("[data-asked] [data-enter-it]");
-    same(
-      ways.map((way) => way.hidden),
-      hidden
-    );
+    same(each(ways, "hidden"), hidden);
     server.judge = () => "recorded";
     await Promise.all([ways.find((way) => !way.hidden).onclick(), world.run(2_000)]);
     await world.run(2_000);

@@ -18,16 +18,13 @@ const textOf = (file) => {
   return texts.get(file);
 };
 const fileOf = (name) => path.join(name.startsWith("local/") ? STATIC : APP, name);
-// From now on, until `uproot`, this script says something else in this one place.
-const uproot = (name) => {
-  texts.delete(fileOf(name));
-  compiled.delete(fileOf(name));
-};
+// From now on this script says something else in this one place.
 const plant = (name, old, anew) => {
-  uproot(name);
-  const text = textOf(fileOf(name));
+  const file = fileOf(name),
+    text = fs.readFileSync(file, "utf8");
   if (text.split(old).length !== 2) throw new Error(`${name} does not say once: ${old}`);
-  texts.set(fileOf(name), text.replace(old, anew));
+  texts.set(file, text.replace(old, anew));
+  compiled.delete(file);
 };
 // A module as a function of what it imports: a real one would be read anew for each page. Scripts import
 // and export by name alone, at the beginning of a line.
@@ -308,9 +305,7 @@ class Page {
         function made(...given) {
           return new URL(...given);
         },
-        {
-          createObjectURL: () => "blob:"
-        }
+        { createObjectURL: () => "blob:" }
       ),
       Blob,
       URLSearchParams,
@@ -334,9 +329,7 @@ class Page {
     }
     this.context = vm.createContext(this.window);
     PRELUDE.runInContext(this.context);
-    this.modules = new Modules(this.context, {
-      brings: async (address) => this.brings(address)
-    });
+    this.modules = new Modules(this.context, { brings: async (address) => this.brings(address) });
   }
 
   load(name) {
@@ -411,4 +404,4 @@ const answer = ({ status = 200, headers = {}, text = "", cut = false }) => ({
   json: () => (cut ? Promise.reject(new TypeError("cut short")) : Promise.resolve(JSON.parse(text)))
 });
 
-module.exports = { World, Browser, Modules, answer, plant, uproot };
+module.exports = { World, Browser, Modules, answer, plant };

@@ -36,7 +36,8 @@ MARKDOWN = Environment(  # noqa: S701 - its page takes no HTML
 def share(pad: Pad, slug: str, titles: Mapping[str, object]) -> Common:
     """What comes by itself into the book of the pad of this slug.
 
-    `titles` are what its steps are called. A score sheet of which other things are said is a pad without steps.
+    `titles` are what its steps are called. A score sheet of which other things are said is a pad
+    without steps.
     """
 
     def write(language: str) -> str:
