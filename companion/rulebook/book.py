@@ -9,11 +9,12 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
-from markdown_it.token import Token
-from mdit_py_plugins.attrs import attrs_plugin
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
 
 FALLBACK = "en"
 
@@ -136,7 +137,7 @@ def _languages(shelf: str | Path, slug: str) -> set[str]:
 @cache
 def _read(shelf: str | Path, slug: str, language: str) -> Rulebook:
     source = _folder(shelf, slug) / f"rules.{language}.md"
-    tokens = _MARKDOWN.parse(source.read_text(encoding="utf-8"))
+    tokens = _markdown().parse(source.read_text(encoding="utf-8"))
     starts = [at for at, each in enumerate(tokens) if (each.tag, each.nesting) == ("h2", 1)]
     if starts[:1] != [3] or tokens[0].tag != "h1":
         raise ValueError(f"{slug}, {source.name}: a title and then chapters are expected")
@@ -175,26 +176,26 @@ def _root(shelf: str | Path) -> Traversable:
 
 
 def _section(
-    tokens: Sequence[Token],
+    tokens: "Sequence[Token]",
     also: Mapping[str, tuple[str, ...]],
     general: Mapping[str, tuple[str, ...]],
 ) -> Section:
     opening, title, _closing, *body = tokens
     if "id" not in opening.attrs:
         raise ValueError(f"the chapter {title.content!r} has no id")
-    html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
+    html = _markdown().renderer.render(body, _markdown().options, {})
     ids = tuple(_ids(tokens))
     return Section(str(opening.attrs["id"]), title.content, html, ids, also, general)
 
 
-def _ids(tokens: Sequence[Token]) -> Iterator[str]:
+def _ids(tokens: "Sequence[Token]") -> Iterator[str]:
     for token in tokens:
         if "id" in token.attrs:
             yield str(token.attrs["id"])
         yield from _ids(token.children or ())
 
 
-def _name_headings(state: StateCore) -> None:
+def _name_headings(state: "StateCore") -> None:
     """Headings get the id of `## Title {#id}`; cells lose the style that the page's CSP bars."""
     for token, inner in pairwise(state.tokens):
         token.attrs.pop("style", None)
@@ -203,7 +204,16 @@ def _name_headings(state: StateCore) -> None:
             inner.content = inner.content[: found.start()]
 
 
-# `[words]{#id}` becomes <span id="id">words</span>; every attribute but the id is dropped.
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-_MARKDOWN.use(attrs_plugin, spans=True, after=("span_close",), allowed=("id",))
-_MARKDOWN.core.ruler.after("block", "name_headings", _name_headings)
+@cache
+def _markdown() -> "MarkdownIt":
+    """What reads the rules: a phone begins without it.
+
+    `[words]{#id}` becomes <span id="id">words</span>; every attribute but the id is dropped.
+    """
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.attrs import attrs_plugin
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.use(attrs_plugin, spans=True, after=("span_close",), allowed=("id",))
+    made.core.ruler.after("block", "name_headings", _name_headings)
+    return made
