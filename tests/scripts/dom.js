@@ -96,6 +96,10 @@ class Element extends Target {
     return this.attributes.get(name) ?? null;
   }
 
+  hasAttribute(name) {
+    return this.attributes.has(name);
+  }
+
   setAttribute(name, value) {
     this.attributes.set(name, String(value));
   }
