@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 APP, PACKAGES, MADE = Path("/app"), Path("/packages"), Path("/made")
 STDLIB = "/lib/python314.zip"
-NEVER = ("app/companion/operations/", "app/companion/local/packing.py")
+NEVER = ("app/companion/operations/", "app/companion/local/packing.py", "packages/babel/messages/")
 STORE = "app/companion/store/"
 COUNTING = tuple(
     f"{STORE}{name}.py" for name in ("__init__", "tables/__init__", "tables/join_codes")
@@ -36,8 +36,11 @@ NO_PART = ("sw", "sw_here", "script", "arriving", "site", "site_setup", "site_re
 """Scripts that no page of a phone's own tables has."""
 DATA = (".po", ".md", ".txt", ".dat", ".json", ".svg", ".mako")
 ALWAYS = ("companion/**/*.py", "companion/**/*.po", "companion/**/*.md", "companion/**/*.txt")
-DIALECTS = tuple(f"alembic.ddl.{name}" for name in ("mssql", "mysql", "oracle", "postgresql"))
-"""What Alembic imports for databases that no phone has: it finds nothing in them."""
+UNUSED = {
+    **{f"alembic.ddl.{name}": "" for name in ("mssql", "mysql", "oracle", "postgresql")},
+    "werkzeug.serving": "run_simple = is_running_from_reloader = None",
+}
+"""What packages import for other databases, and to serve: on a phone they find no more in it."""
 UNSAID = {
     "territories", "languages", "variants", "scripts", "time_zones", "zone_formats", "meta_zones",
     "currency_names", "currency_names_plural", "currency_symbols", "compact_currency_formats",
@@ -72,8 +75,9 @@ def _prepare() -> None:
     sys.addaudithook(_note)
     for name in OPTIONAL:  # as if they were not there
         sys.modules[name] = None  # type: ignore[assignment]
-    for name in DIALECTS:
+    for name, source in UNUSED.items():
         sys.modules[name] = ModuleType(name)
+        exec(source, sys.modules[name].__dict__)  # noqa: S102  # it is ours
 
 
 def _pack_app() -> None:
@@ -104,8 +108,9 @@ def _pack_app() -> None:
     of_both = {path: name for path, name in whole.items() if path not in of_tables}
     both = [("app/companion/made.json", made), _ready(ready.COUNTING, at_once, of_counting)]
     more = [*_scripts(), _ready(ready.TABLES, at_once, {*at_once} - of_counting)]
-    _write("app.zip", [*_contents(archives.COUNTING, {**of_both, **compiled}), *both])
-    _write("tables.zip", [*_contents(archives.TABLES, of_tables, _empty()), *more])
+    counted = _contents(archives.COUNTING, {**of_both, **compiled}, _unused("werkzeug"))
+    _write("app.zip", [*counted, *both])
+    _write("tables.zip", [*_contents(archives.TABLES, of_tables, _unused("alembic")), *more])
     print(json.dumps({"edition": assets.edition(), "python": sys.version.split()[0]}))
 
 
@@ -171,7 +176,7 @@ def _is_of_tables(path: Path, name: str, counting: Container[Path]) -> bool:
 
 
 def _contents(
-    archive: str, files: Mapping[Path, str], more: Mapping[str, bytes] | None = None
+    archive: str, files: Mapping[Path, str], more: Mapping[str, bytes]
 ) -> Iterator[tuple[str, bytes]]:
     """What an archive has of these files, by its name there: modules in one, as Python has them.
 
@@ -179,18 +184,27 @@ def _contents(
     """
     from companion.local import archives
 
-    sources = dict(more or {})
+    sources = dict(more)
     for path, name in files.items():
-        body = path.read_bytes()
         if path.suffix == ".py" and not name.startswith(MIGRATIONS):
-            sources[name] = body
+            sources[name] = path.read_bytes()
         else:
-            yield name, _shorter(body) if path.suffix == ".dat" else body
+            yield _made_of(path, name)
     modules = {name: _code(name, sources[name]) for name in sorted(sources)}
     for name in archives.FIRST:
         if name in modules:
             yield f"{name}c", HEADER + modules.pop(name)
     yield f"app/companion/{archive}", archives.pack(modules)
+
+
+def _made_of(path: Path, name: str) -> tuple[str, bytes]:
+    """A file that is no module, by its name, as a phone reads it soonest."""
+    from companion.web.pages.words import compile_catalogue
+
+    if path.suffix == ".po":
+        return name.removesuffix(".po") + ".mo", compile_catalogue(path)
+    body = path.read_bytes()
+    return name, _shorter(body) if path.suffix == ".dat" else body
 
 
 def _shorter(data: bytes) -> bytes:
@@ -208,9 +222,13 @@ def _scripts() -> Iterator[tuple[str, bytes]]:
             yield _name(path), path.read_bytes()
 
 
-def _empty() -> dict[str, bytes]:
-    """What is there by name alone."""
-    return {f"packages/{name.replace('.', '/')}.py": b"" for name in DIALECTS}
+def _unused(package: str) -> dict[str, bytes]:
+    """What is there of this package by name alone."""
+    return {
+        f"packages/{name.replace('.', '/')}.py": source.encode()
+        for name, source in UNUSED.items()
+        if name.startswith(package)
+    }
 
 
 def _ready(name: str, made: Mapping[bytes, Any], keys: Iterable[bytes]) -> tuple[str, bytes]:

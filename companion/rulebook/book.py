@@ -7,11 +7,12 @@ from functools import cache, cached_property
 from html import unescape
 from importlib.resources.abc import Traversable
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
-from markdown_it.token import Token
-from mdit_py_plugins.attrs import attrs_plugin
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
 
 from companion.rulebook.merging import Chapter, merge
 
@@ -175,7 +176,7 @@ def _read(shelf: Shelf, slug: str, language: str) -> Rulebook:
 
 def _part(text: str) -> tuple[str, list[Chapter]]:
     """The title of a page, and its chapters."""
-    tokens = _MARKDOWN.parse(text)
+    tokens = _markdown().parse(text)
     tags = [each.tag if each.nesting == 1 and not each.level else "" for each in tokens]
     if tags[:1] != ["h1"] or tags[3:4] != ["h2"]:
         raise ValueError("a title and then chapters are expected")
@@ -213,19 +214,19 @@ def _section(
     opening, title, _closing, *body = tokens = [*chain.from_iterable(chapter)]
     if "id" not in opening.attrs:
         raise ValueError(f"the chapter {title.content!r} has no id")
-    html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
+    html = _markdown().renderer.render(body, _markdown().options, {})
     ids = tuple(_ids(tokens))
     return Section(str(opening.attrs["id"]), title.content, html, ids, also, general)
 
 
-def _ids(tokens: Sequence[Token]) -> Iterator[str]:
+def _ids(tokens: "Sequence[Token]") -> Iterator[str]:
     for token in tokens:
         if "id" in token.attrs:
             yield str(token.attrs["id"])
         yield from _ids(token.children or ())
 
 
-def _name_headings(state: StateCore) -> None:
+def _name_headings(state: "StateCore") -> None:
     """Headings get the id of `## Title {#id}`; cells lose the style that the page's CSP bars."""
     for token, inner in pairwise(state.tokens):
         token.attrs.pop("style", None)
@@ -234,7 +235,16 @@ def _name_headings(state: StateCore) -> None:
             inner.content = inner.content[: found.start()]
 
 
-# `[words]{#id}` becomes <span id="id">words</span>; every attribute but the id is dropped.
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-_MARKDOWN.use(attrs_plugin, spans=True, after=("span_close",), allowed=("id",))
-_MARKDOWN.core.ruler.after("block", "name_headings", _name_headings)
+@cache
+def _markdown() -> "MarkdownIt":
+    """What reads the rules: a phone begins without it.
+
+    `[words]{#id}` becomes <span id="id">words</span>; every attribute but the id is dropped.
+    """
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.attrs import attrs_plugin
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.use(attrs_plugin, spans=True, after=("span_close",), allowed=("id",))
+    made.core.ruler.after("block", "name_headings", _name_headings)
+    return made

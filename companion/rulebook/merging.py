@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence, Set
 from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
 
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
-Part = list[Token]
+Part: TypeAlias = "list[Token]"
 """A heading with what stands below it."""
-Chapter = list[Part]
+Chapter: TypeAlias = "list[Part]"
 """Its own heading with what stands below it, then the parts of its paragraphs."""
 
 HEADING = 3  # tokens: it opens, its title, it closes

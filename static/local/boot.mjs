@@ -75,9 +75,11 @@ const copy = (python) => {
   }
 };
 
-// No file is open in a snapshot: whoever closed it later would close another one of its number.
+// No file is open in a snapshot: whoever closed it later would close another one of its number. What
+// is there by then stays there: nobody looks through it for garbage.
 const start = (module) => `
 import gc, importlib, sys
+gc.disable()
 sys.path[:0] = ["/app", "/packages"]
 from companion.local import archives
 archives.use()
@@ -86,7 +88,8 @@ with ready.reuse(ready.load()):
     import ${module}
     local = ${module}.start()
 importlib.invalidate_caches()
-gc.collect()
+gc.freeze()
+gc.enable()
 None
 `;
 const RESUME = "local.resume()";

@@ -38,7 +38,7 @@ LARGEST = 7_350_000  # bytes to download; packed slowly they are fewer
 ABSENT = (
     "app/companion/operations/", "app/companion/store/database/",
     "packages/sqlalchemy/", "packages/alembic/",
-    "packages/gevent/", "packages/gunicorn/", "packages/psycopg",
+    "packages/gevent/", "packages/gunicorn/", "packages/psycopg", "packages/babel/messages/",
 )  # fmt: skip
 """What no phone has a use for that counts, by how the names of the files begin."""
 ABSENT_BESIDE_TABLES = (

@@ -86,10 +86,18 @@ class Element extends Target {
     this.document.activeElement = this;
   }
 
+  blur() {
+    if (this.document.activeElement === this) this.document.activeElement = this.document.body;
+  }
+
   scrollIntoView() {}
 
   getAttribute(name) {
     return this.attributes.get(name) ?? null;
+  }
+
+  hasAttribute(name) {
+    return this.attributes.has(name);
   }
 
   setAttribute(name, value) {
@@ -472,6 +480,7 @@ const compound = (text) => {
       else if (pseudo === "is") tests.push(inner);
       else throw new SyntaxError(`no selector: ${text}`);
     } else if (pseudo === "checked") tests.push((element) => element.checked);
+    else if (pseudo === "focus") tests.push((each) => each === each.document.activeElement);
     else throw new SyntaxError(`no selector: ${text}`);
   }
   return (element) => tests.every((fits) => fits(element));

@@ -234,13 +234,20 @@ test("after an own entry what was begun begins anew, and the next step has the f
       ).board,
     own = { target: part("main"), xhr: { status: 200 } };
   boards.put(next(1), own);
-  const [used, other] = [".used", ".other"].map((form) => part(`${form} input`));
+  const [used, other] = [".used", ".other"].map((form) => part(`${form} input`)),
+    left = []; // what has the focus as the board comes
+  page.document.addEventListener("board", () => left.push(page.document.activeElement));
+  other.className = "echo";
+  other.focus();
   used.checked = true;
   boards.put(next(2, " autofocus"), { ...own, carries: true });
   assert.equal(part(".used input"), used);
   assert.equal(used.checked, true);
   assert.notEqual(page.document.activeElement, used);
+  used.className = "echo";
+  used.focus();
   boards.put(next(3, " autofocus"), own);
+  assert.deepEqual([left[0] === other, left[1] === page.document.body], [true, true]);
   same([part(".used input").checked, part(".used input") === used], [false, false]);
   assert.equal(part(".other input"), other, "nothing was begun there, and it is the same");
   assert.equal(page.document.activeElement, part(".used input"));

@@ -229,11 +229,11 @@ test("where nothing can be noted a submission can be removed, and tapped anew", 
   adds("a");
   await world.run(100);
   failing.add("local");
-  const { removed } = page.queue;
+  const removed = page.queue.removals();
   page.queue.remove(page.queue.all[0]);
   await world.run(100);
   same(page.queue.all, []);
-  assert.equal(page.queue.removed, removed + 1);
+  assert.equal(page.queue.removals(), removed + 1);
 });
 
 test("what takes back an entry twice asks the server once, and not for ever", async () => {

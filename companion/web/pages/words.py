@@ -2,9 +2,8 @@
 
 from functools import cache, lru_cache
 from io import BytesIO
+from pathlib import Path
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, g, has_app_context
 from flask_babel import Babel, Domain, get_locale, gettext
@@ -89,10 +88,18 @@ class Words(Domain):
 def load_catalogue(language: str) -> NullTranslations:
     """The words of a language, read once; those of the source where it has no catalogue."""
     source = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
-    if not source.exists():
-        return NullTranslations()
-    compiled = BytesIO()
+    if source.exists():
+        return Translations(BytesIO(compile_catalogue(source)))
+    made = source.with_suffix(".mo")
+    return Translations(BytesIO(made.read_bytes())) if made.exists() else NullTranslations()
+
+
+def compile_catalogue(source: Path) -> bytes:
+    """A catalogue as it is read at once: a package of the local app has these alone."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    made = BytesIO()
     with source.open("rb") as catalogue:
-        write_mo(compiled, read_po(catalogue))
-    compiled.seek(0)
-    return Translations(compiled)
+        write_mo(made, read_po(catalogue))
+    return made.getvalue()

@@ -6,7 +6,7 @@ import { findBoard } from "./find.js";
 
 /** @typedef {HTMLButtonElement | HTMLLabelElement} Spot */
 
-const SPOT = ".entry button, .entry label";
+const SPOT = "#main .entry :is(button, label)";
 /** What was there before, and until when. */
 let until = 0,
   seen = "";
@@ -21,11 +21,10 @@ const say = (spot) =>
   ]
     .map(({ name, value }) => `${name}=${value}`)
     .join();
-/** @param {HTMLElement} main */
-export const remember = (main) => {
+export const remember = () => {
   until = performance.now() + 350;
   seen = there(there(findBoard()).dataset.seen);
-  spots = [.../** @type {NodeListOf<Spot>} */ (main.querySelectorAll(SPOT))].map((spot) => [
+  spots = [.../** @type {NodeListOf<Spot>} */ (document.querySelectorAll(SPOT))].map((spot) => [
     spot.getBoundingClientRect(),
     say(spot)
   ]);
@@ -38,7 +37,7 @@ export const connect = () =>
       const { target, detail, clientX: x, clientY: y } = event;
       if (detail && target.closest?.("summary")) until = 0;
       if (!detail || performance.now() >= until) return;
-      const spot = /** @type {Spot | null | undefined} */ (target.closest?.(`#main :is(${SPOT})`));
+      const spot = /** @type {Spot | null | undefined} */ (target.closest?.(SPOT));
       if (!spot) return;
       const was = spots.find(
         ([box]) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom

@@ -93,7 +93,10 @@ export const put = (html, own) => {
   const main = there(document.getElementById("main")),
     { content } = Object.assign(document.createElement("template"), { innerHTML: html }),
     title = content.querySelector("title"),
-    shown = own ?? { target: main, xhr: { status: 0 } };
+    shown = own ?? { target: main, xhr: { status: 0 } },
+    isAnew = own && !own.carries;
+  // What was tapped goes. Without the focus: to remove what has it would lay out the page.
+  if (isAnew) main.querySelector(".echo:focus")?.blur();
   // What scripts have drawn on the old one goes; what they add is on the new one from the start.
   document.dispatchEvent(new CustomEvent("board", { detail: content }));
   if (title) document.title = title.textContent;
@@ -102,8 +105,7 @@ export const put = (html, own) => {
     scrollTo(0, 0); // an ending begins with what came of it
     return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
   }
-  const isAnew = own && !own.carries,
-    forms = isAnew ? [...main.querySelectorAll("form")] : [],
+  const forms = isAnew ? [...main.querySelectorAll("form")] : [],
     back = isAnew ? () => {} : carry(main);
   for (const form of forms) if (isUsed(form)) form.replaceChildren();
   if (own)

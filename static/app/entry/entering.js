@@ -56,7 +56,7 @@ document.addEventListener("submit", (event) => {
       queue.add({
         ...submission,
         id: queue.digest(
-          [meta("phone"), queue.shown(game).length, queue.removed] + JSON.stringify(values)
+          [meta("phone"), queue.shown(game).length, queue.removals()] + JSON.stringify(values)
         )
       })
   );
@@ -128,9 +128,11 @@ const sign = (form) => {
 // refused is not lost with its picture: it is said again with a newer one.
 /** @param {string} html */
 const isOlder = (html) => {
+  /** @type {Values | undefined} */
   const shown = document.getElementById("board")?.dataset;
+  /** @type {any[]} */
   const [, place, moment] = /data-seen="(\d+)" data-moment="(\d+)"/.exec(html) ?? [];
-  return shown && (Number(shown.seen) - Number(place) || Number(shown.moment) - Number(moment)) > 0;
+  return shown && (shown.seen - place || shown.moment - moment) > 0;
 };
 document.addEventListener("queue:answer", ({ detail: told }) => {
   const { submission, html, status, goes, taken } = told;

@@ -52,7 +52,8 @@ const giveUp = () => {
   box.hidden = false;
   box.scrollIntoView({ block: "center" });
 };
-// Whoever sets up a game meanwhile does not wait for the first start, which is the slowest.
+// Whoever sets up a game meanwhile does not wait for the first start, which is the slowest. It would
+// go on in a page that was left, beside the start that somebody waits for.
 let isWarm = false;
 const warm = async () => {
   if (isWarm) return;
@@ -60,7 +61,9 @@ const warm = async () => {
   const { folder } = JSON.parse(local.app),
     cache = await caches.open(`local ${folder}`);
   const hasStarted = (await cache.keys()).some(({ url }) => url.includes("tables-snapshot?"));
-  if (!hasStarted) new Worker(`${folder}warm.mjs`, { type: "module" });
+  if (hasStarted) return;
+  const worker = new Worker(`${folder}warm.mjs`, { type: "module" });
+  addEventListener("pagehide", () => worker.terminate());
 };
 document.addEventListener("keeping", ({ detail: { state, share } }) => {
   box.dataset.state = state;

@@ -206,9 +206,7 @@ export const queue = {
   },
   /** @param {string} [game] */
   asked: (game) => state.submissions.filter((each) => each.said && (!game || each.game === game)),
-  get removed() {
-    return removals();
-  },
+  removals,
   /** Whether the game of this page is sent in vain. */
   get fails() {
     return state.failures.get(location.pathname) || machine.isOff(state);

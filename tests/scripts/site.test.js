@@ -1,0 +1,52 @@
+// A set-up of a site without a server: the app starts behind it, so that it starts sooner later.
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { World, Browser } = require("./world.js");
+const { CustomEvent } = require("./dom.js");
+const { same } = require("./table.js");
+
+const BOX = '<section id="local"><button data-keep></button><progress></progress></section>';
+
+const keeps = async (files) => {
+  const world = new World(),
+    browser = new Browser(world),
+    workers = [];
+  class Worker {
+    constructor(address) {
+      workers.push(this);
+      Object.assign(this, { address, terminate: () => workers.splice(0) });
+    }
+  }
+  browser.kept.local.app = JSON.stringify({ folder: "/local/1/" });
+  const page = browser.open([], {
+    html: BOX,
+    set: {
+      Worker,
+      matchMedia: () => ({}),
+      caches: { open: async () => ({ keys: async () => files }) }
+    }
+  });
+  page.document.documentElement.dataset.more = "/more.js";
+  page.load("offline/site.js");
+  const detail = { state: "here", share: 1 };
+  for (let times = 0; times < 2; times += 1)
+    page.document.dispatchEvent(new CustomEvent("keeping", { detail }));
+  await world.run(100);
+  same(world.errors, []);
+  return { page, workers };
+};
+
+test("behind a set-up the app starts once, and ends with the page", async () => {
+  const { page, workers } = await keeps([]);
+  same(
+    workers.map(({ address }) => address),
+    ["/local/1/warm.mjs"]
+  );
+  page.window.dispatchEvent(new page.window.Event("pagehide"));
+  assert.equal(workers.length, 0);
+});
+
+test("it does not where it has started before", async () => {
+  const { workers } = await keeps([{ url: "/local/1/tables-snapshot?this" }]);
+  assert.equal(workers.length, 0);
+});
