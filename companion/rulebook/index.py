@@ -123,20 +123,28 @@ class Index:
         """How well a title or synonym of each passage says what a query says, 0 to 1.
 
         That is the share of the query that the phrase has, times the share of the phrase that the
-        query has. The words of a query come with what they weigh.
+        query has. The words of a query come with what they weigh; one that it says twice has to be
+        in the phrase twice.
         """
-        whole = sum(weight for weight, _ in query)
+        weights = [weight for weight, _ in query]
+        whole = sum(weights)
         telling = [alike for weight, alike in query if weight > LEAST]
         words = set(chain.from_iterable(telling or (alike for _, alike in query)))
+        before = [[each for _, each in query[:at]].count(query[at][1]) for at in range(len(query))]
         best: dict[Key, float] = defaultdict(float)
         for at in set(chain.from_iterable(self.places.get(word, ()) for word in words)):
             key, phrase, share = self.phrases[at]
             likeness = [[alike.get(word, 0.0) for word in phrase] for _, alike in query]
             rarity = [self.rarity[word] for word in phrase]
-            heard = sum(w * max(row) for (w, _), row in zip(query, likeness, strict=True)) / whole
+            heard = sum(map(mul, weights, map(_best, likeness, before))) / whole
             said = sum(map(mul, rarity, map(max, zip(*likeness, strict=True)))) / sum(rarity)
             best[key] = max(best[key], share * heard * said)
         return best
+
+
+def _best(row: Sequence[float], before: int) -> float:
+    """The best of a row, without the ones `before` it."""
+    return max(row) if not before else sorted((*row, *[0.0] * before))[-1 - before]
 
 
 def fold(text: str) -> str:
