@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -252,10 +252,9 @@ def _read_game(table: str, people: Mapping[str, Person], said: Any) -> tuple[Sto
     setup = _setup(of, [person.name for person in seats], options)
     entries = tuple(_entries(of, setup, _list(said["log"], 2 * ENTRIES_PER_GAME)))
     game_id, made_at = _id(said["id"]), _time(said["made_at"])
-    besides = {"note": clean_note(said.get("note"))}
-    if "came_as" in said:
-        besides["came_as"] = _id(said["came_as"])
-    return StoredGame(game_id, table, of.slug, options, seats, made_at, entries, **besides), setup
+    note, came_as = clean_note(said.get("note")), said.get("came_as")
+    game = StoredGame(game_id, table, of.slug, options, seats, made_at, entries, note)
+    return replace(game, came_as=_id(came_as)) if came_as is not None else game, setup
 
 
 def _setup(game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any]) -> Setup:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Set
 
-from companion.rulebook.search import WORD, fold
+from companion.rulebook.index import WORD, fold
 
 BEFORE = 30  # characters at most before the first word that was looked for
 LONGEST = 110  # characters of a text that are shown

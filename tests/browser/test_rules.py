@@ -57,7 +57,7 @@ def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone) -> None:
     ticked = {0, boxes.count() - 1}
     for at in sorted(ticked):
         phone.tap(boxes.nth(at))
-    phone.tap(phone.sheet.get_by_role("link", name="Back to the game"))
+    phone.tap(phone.sheet.get_by_role("link", name="Back to game"))
     expect(phone.sheet).to_be_hidden()
     phone.tap(way)
     for at in range(boxes.count()):

@@ -72,7 +72,7 @@ def button(phone: OwnTables) -> Locator:
 
 def test_a_code_to_join_is_enough(scanning: Scanning) -> None:
     phone = scanning("http://127.0.0.1:1234/cards/j/3kT0aXbnQ_8mL2pR5vYw7A")
-    expect(button(phone)).to_have_text("Scan a QR code")
+    expect(button(phone)).to_have_text("Scan QR code")
     button(phone).click()
     several = phone.page.get_by_role("button", name="Several phones")
     expect(several.locator("small")).to_have_text("on 127.0.0.1:1234")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from companion.games import GAMES, SHELF
 from companion.rulebook.excerpt import LONGEST, cut, mark
-from companion.rulebook.search import find, fold
+from companion.rulebook.index import fold
+from companion.rulebook.search import find
 from companion.web.safety.phone import LANGUAGES
 
 SLUGS = {"t": "the-game", "b": "one-brain", "g": "game-of-bluff"}

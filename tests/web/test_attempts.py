@@ -178,7 +178,7 @@ class TestLog:
         assert [column["id"] for column in found["columns"]] == [1, 3]
         assert (found["domains"], found["discarded"]) == ([1, 0], 0)
         attempt.opens(f"{attempt.game}log/4")
-        attempt.taps("A card was drawn")
+        attempt.taps("Card drawn")
         assert shows(attempt)["hands"] == [3, 5]
         attempt.opens(f"{attempt.game}log/1")
         attempt.taps("A card")

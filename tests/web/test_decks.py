@@ -227,13 +227,13 @@ def test_what_is_no_card_choice_or_answer_changes_nothing(plain: Phone, game: Wi
 def test_the_rest_is_filled_once_it_can_be(bare: Phone) -> None:
     imports(bare, dict(list(ALL_28.items())[1:]))
     with unchanged(bare):
-        page = bare.taps("All others: no command")
+        page = bare.taps("Others: no command")
         stays(page, "71 numbers are still unknown. At most 70 more can be without a command.")
         for junk in ("", "unknown", None):
             page = bare.sends(f"{page_of(bare)}rest", bare.facts(carries=junk))
             stays(page, "Choose a command first, then tap a number.")
     imports(bare, ALL_28)
-    assert bare.taps("All others: no command").status == 200
+    assert bare.taps("Others: no command").status == 200
     assert known(bare) == {**dict.fromkeys(LEARNING.cards, NONE), **ALL_28}
     assert "The whole deck is known." in bare.page.main.text
     at_its_deck(bare, "one-brain", "one-brain")

@@ -215,7 +215,7 @@ def test_a_removed_phone_finds_nothing_any_more(
     assert guest.taps(leaves).answer.request.path == "/"
     assert guest.opens(game.game).status == 404
     guest.opens("/")
-    assert guest.taps("Back to the table").answer.request.path == game.table
+    assert guest.taps("Back to table").answer.request.path == game.table
     assert guest.opens(game.game).status == 200
     find = game.store.phones.find_members
 

@@ -79,7 +79,7 @@ def test_a_name_that_is_taken_offers_to_be_one_person(table: Phone) -> None:
     page = names(table, "ANN")
     assert page.status == 409
     assert "Ann is already a player of this table." in page.main.text
-    page = table.taps("One person")
+    page = table.taps("Same person")
     assert page.main.find("h1").text == "Ann"
     assert "All games of “Bea” count for this player now." in page.main.text
     assert page.main.classed("big")[0].text.startswith("games22")
@@ -88,7 +88,7 @@ def test_a_name_that_is_taken_offers_to_be_one_person(table: Phone) -> None:
     page = names(table, "ann")
     assert page.status == 409
     assert "they are two people" in page.main.text
-    assert "One person" not in page.labels()
+    assert "Same person" not in page.labels()
     assert names(table, "Ann", undo="y").status == 409
 
 

@@ -72,7 +72,7 @@ class TestBack:
         assert len(ids) == len(set(ids))
         assert now.having("id") == []
         assert {a.attributes["href"].removeprefix("#") for a in now.all("a")} <= {*ids}
-        assert game.taps("Back to the game").main.having("data-seen")
+        assert game.taps("Back to game").main.having("data-seen")
         game.opens("/rules/the-game")
         assert game.taps("To the games").answer.request.path == "/"
 

@@ -133,7 +133,7 @@ def test_what_is_laid_out_is_one_tap_away_before_the_first_card(phone: Phone) ->
     assert len(boxes) == len(page.main.classed("ticks")[0].all("li")) == 5
     assert len({box.attributes["name"] for box in boxes}) == 5
     assert "Deal 5 cards to each of you." in page.main.text
-    assert phone.taps("Back to the game").main.having("data-seen")
+    assert phone.taps("Back to game").main.having("data-seen")
     phone.enters(kind="starter-chosen", player=1)
     assert {"Set-up", "Log"} & {*phone.opens(phone.game).labels()} == {"Set-up"}
     phone.plays(47, "up-1")

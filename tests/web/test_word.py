@@ -45,7 +45,8 @@ def test_who_has_said_it_starts_tables_until_it_is_another_one(
     phone.opens(NEW)
     token = {"csrf_token": phone.token}
     page = phone.sends("/word", {"word": "herring", "next": NEW, **token}, entry=False)
-    assert (page.status, page.main.find("p", role="alert").text) == (422, "That is the wrong word.")
+    mistake = page.main.find("p", role="alert").text
+    assert (page.status, mistake) == (422, "That is the wrong password.")
     for word, leads, where in (("grüner HERING ", NEW, NEW), ("GRÜNER Hering", "//x.example", "/")):
         said = {"word": word, "next": leads, **token}
         answer = phone.posts("/word", said, entry=False).answer

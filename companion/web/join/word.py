@@ -26,7 +26,7 @@ def say() -> Response:
         abort(404)
     where = local(request.form.get("next")) or url_for("shelf.home")
     if not starters.is_word(request.form.get("word", "")):
-        return _page(422, where, _("That is the wrong word."))
+        return _page(422, where, _("That is the wrong password."))
     answer = cast(Response, redirect(where, 303))
     starters.admit(answer)
     return answer
