@@ -253,7 +253,7 @@ def _read_game(table: str, people: Mapping[str, Person], said: Any) -> tuple[Sto
     entries = tuple(_entries(of, setup, _list(said["log"], 2 * ENTRIES_PER_GAME)))
     game_id, made_at = _id(said["id"]), _time(said["made_at"])
     note, came_as = clean_note(said.get("note")), said.get("came_as")
-    game = StoredGame(game_id, table, of.slug, options, seats, made_at, entries, note)
+    game = StoredGame(game_id, table, of.slug, options, seats, made_at, entries, note=note)
     return replace(game, came_as=_id(came_as)) if came_as is not None else game, setup
 
 
