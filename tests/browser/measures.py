@@ -218,6 +218,9 @@ RULER = {
       const { left, right, bottom } = each.getBoundingClientRect();
       return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1;
     }).map(name);""",
+    "lost sign": """  // one that nothing on the page draws
+  return [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"))
+    .filter((sign) => !document.querySelector(sign));""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",

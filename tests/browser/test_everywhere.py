@@ -142,8 +142,8 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             whats = ["sideways", "small text"]
         elif is_played:
             whats.append("hidden" if is_tablet else "covered")
-        if place == CHART and size == PHONES[0]:
-            whats.append("cut label")
+        if size == PHONES[0]:
+            whats += ["lost sign", *(["cut label"] if place == CHART else ())]
         told = measures.found(page, whats, names, LEAST if is_tablet else None)
         found |= {f"{language}, {size[0]} x {size[1]}, {what}": told[what] for what in told}
     return found
