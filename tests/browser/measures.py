@@ -218,6 +218,10 @@ RULER = {
       const { left, right, bottom } = each.getBoundingClientRect();
       return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1;
     }).map(name);""",
+    "half a name": """  // of those that are numbered: they are whole, or their first letter
+  return [...document.querySelectorAll(".fitted:has(> [data-initial]) > :first-child")]
+    .filter((stem) => stem.clientWidth && stem.scrollWidth > stem.clientWidth && !unseen(stem))
+    .map((stem) => `${name(stem.parentElement)}: ${stem.clientWidth} of ${stem.scrollWidth} px`);""",
     "lost sign": """  // one that nothing on the page draws
   return [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"))
     .filter((sign) => !document.querySelector(sign));""",

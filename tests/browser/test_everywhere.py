@@ -132,7 +132,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             names += [*WIDE, *(BOTH if is_tablet else ())]
         whats = ["small target", "small text", "sideways", "cut text", "broken word", "overlap"]
         if place in UNNAMED:
-            whats = ["lost number", "sideways"]
+            whats = ["lost number", "sideways", *(["half a name"] if language in LANGUAGES else ())]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
             # On the smallest, tables go on beside what is seen of them.
             whats = ["sideways", "overlap", *(["cut text"] if size != SMALL[0] else ())]
