@@ -61,6 +61,8 @@ SMALL = [(195, 422), (280, 653)]  # as where text is twice as large: boards scro
 BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor tablet
 BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768)]
 """Narrow phones, what a keyboard leaves of a screen, tablets: two of them for each place."""
+TEXTS = [(20, (667, 375)), (24, (844, 390)), (32, (390, 844))]
+"""How large the browser's text is, and on which screen: one of them for each place."""
 NARROW = [(320, 664), BETWEEN]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
@@ -149,6 +151,18 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
     return found
 
 
+def enlarged(page: Page, text: int, size: tuple[int, int]) -> Found:
+    """What the ruler finds wrong where the text of the browser is so large."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
+    looks(page, "light", *size)
+    whats = ["sideways", "overlap", *(["cut text"] if size == PHONES[-1] else ())]
+    told = measures.found(page, whats, [*NAMES, *WIDE])
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    browser.detach()
+    return {f"text of {text} px, {what}": told[what] for what in told}
+
+
 def speaks(phone: Phone, server: Server, language: str) -> None:
     """The page on the screen is in this language now, and what was open on it closed."""
     likes(phone, server, "language", language)
@@ -168,7 +182,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     page = phone.page
     sizes = [*PHONES, *([WHOLE_FROM] if place in NAMED else ()), *TABLETS, *SMALL, BETWEEN]
     sizes += [BY_TURNS[(at + by) % len(BY_TURNS)] for by in (0, 1)]
-    found = measured(page, place, "en", sizes)
+    found = measured(page, place, "en", sizes) | enlarged(page, *TEXTS[at % len(TEXTS)])
     looks(page, "light", 844, 390)
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
     looks(page, "dark", 320, 568)
