@@ -221,7 +221,7 @@ RULER = {
     "half a name": """  // of those that are numbered: they are whole, or their first letter
   return [...document.querySelectorAll(".fitted:has(> [data-initial]) > :first-child")]
     .filter((stem) => stem.clientWidth && stem.scrollWidth > stem.clientWidth && !unseen(stem))
-    .map((stem) => `${name(stem.parentElement)}: ${stem.clientWidth} of ${stem.scrollWidth} px`);""",
+    .map((stem) => `${name(stem.parentElement)}: ${stem.clientWidth} of ${stem.scrollWidth}`);""",
     "lost sign": """  // one that nothing on the page draws
   return [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"))
     .filter((sign) => !document.querySelector(sign));""",

@@ -220,7 +220,7 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
 
 
 @pytest.mark.long
-def test_in_forced_colours_codes_and_choices_are_told_apart(phones: Phones) -> None:
+def test_in_forced_colours_codes_choices_and_fields_are_told_apart(phones: Phones) -> None:
     phone = phones(forced_colors="active", color_scheme="dark")
     PLACES["the phones at a table, both ways in"](phone)
     code, dots, *_ = phone.page.evaluate(FORCED)
@@ -232,3 +232,6 @@ def test_in_forced_colours_codes_and_choices_are_told_apart(phones: Phones) -> N
     phone.page.locator('[data-seat="0"]').evaluate("(each) => each.remove()")
     _, _, given = phone.page.evaluate(FORCED)
     assert len({free, chosen, given}) == 3
+    PLACES["a pad, the first view"](phone)
+    field = phone.page.locator("[data-number]").last
+    assert field.evaluate("(each) => getComputedStyle(each).outlineStyle") == "solid"
