@@ -219,6 +219,13 @@ RULER = {
     const high = Math.max(at.top, next.top) - Math.min(at.bottom, next.bottom);
     return Math.max(wide, high) < 3 ? [`${one} / ${other}: ${wide} x ${high}`] : [];
   }));""",
+    "half a name": """  // of those that are numbered: they are whole, or their first letter
+  return [...document.querySelectorAll(".fitted:has(> [data-initial]) > :first-child")]
+    .filter((stem) => stem.clientWidth && stem.scrollWidth > stem.clientWidth && !unseen(stem))
+    .map((stem) => `${name(stem.parentElement)}: ${stem.clientWidth} of ${stem.scrollWidth}`);""",
+    "lost sign": """  // one that nothing on the page draws
+  return [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"))
+    .filter((sign) => !document.querySelector(sign));""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",

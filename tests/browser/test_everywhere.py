@@ -61,6 +61,8 @@ SMALL = [(195, 422), (280, 653)]  # as where text is twice as large: boards scro
 BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor tablet
 BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768)]
 """Narrow phones, what a keyboard leaves of a screen, tablets: two of them for each place."""
+TEXTS = [(20, (667, 375)), (24, (844, 390)), (32, (390, 844))]
+"""How large the browser's text is, and on which screen: one of them for each place."""
 NARROW = [(320, 664), BETWEEN]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
@@ -131,7 +133,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         whats = ["small target", "crowded", "small text", "sideways", "cut text", "broken word"]
         whats.append("overlap")
         if place in UNNAMED:
-            whats = ["lost number", "sideways"]
+            whats = ["lost number", "sideways", *(["half a name"] if language in LANGUAGES else ())]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
             # On the smallest, tables go on beside what is seen of them.
             whats = ["sideways", "overlap", *(["cut text"] if size != SMALL[0] else ())]
@@ -141,11 +143,23 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             whats = ["sideways", "small text"]
         elif is_played:
             whats.append("hidden" if is_tablet else "covered")
-        if place == CHART and size == PHONES[0]:
-            whats.append("cut label")
+        if size == PHONES[0]:
+            whats += ["lost sign", *(["cut label"] if place == CHART else ())]
         told = measures.found(page, whats, names, LEAST if is_tablet else None)
         found |= {f"{language}, {size[0]} x {size[1]}, {what}": told[what] for what in told}
     return found
+
+
+def enlarged(page: Page, text: int, size: tuple[int, int]) -> Found:
+    """What the ruler finds wrong where the text of the browser is so large."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
+    looks(page, "light", *size)
+    whats = ["sideways", "overlap", *(["cut text"] if size == PHONES[-1] else ())]
+    told = measures.found(page, whats, [*NAMES, *WIDE])
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    browser.detach()
+    return {f"text of {text} px, {what}": told[what] for what in told}
 
 
 def speaks(phone: Phone, server: Server, language: str) -> None:
@@ -167,7 +181,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     page = phone.page
     sizes = [*PHONES, *([WHOLE_FROM] if place in NAMED else ()), *TABLETS, *SMALL, BETWEEN]
     sizes += [BY_TURNS[(at + by) % len(BY_TURNS)] for by in (0, 1)]
-    found = measured(page, place, "en", sizes)
+    found = measured(page, place, "en", sizes) | enlarged(page, *TEXTS[at % len(TEXTS)])
     looks(page, "light", 844, 390)
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
     looks(page, "dark", 320, 568)
@@ -205,7 +219,7 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
 
 
 @pytest.mark.long
-def test_in_forced_colours_codes_and_choices_are_told_apart(phones: Phones) -> None:
+def test_in_forced_colours_codes_choices_and_fields_are_told_apart(phones: Phones) -> None:
     phone = phones(forced_colors="active", color_scheme="dark")
     PLACES["the phones at a table, both ways in"](phone)
     code, dots, *_ = phone.page.evaluate(FORCED)
@@ -217,3 +231,6 @@ def test_in_forced_colours_codes_and_choices_are_told_apart(phones: Phones) -> N
     phone.page.locator('[data-seat="0"]').evaluate("(each) => each.remove()")
     _, _, given = phone.page.evaluate(FORCED)
     assert len({free, chosen, given}) == 3
+    PLACES["a pad, the first view"](phone)
+    field = phone.page.locator("[data-number]").last
+    assert field.evaluate("(each) => getComputedStyle(each).outlineStyle") == "solid"

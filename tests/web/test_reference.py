@@ -176,6 +176,15 @@ class TestLanguages:
                 assert a["href"].endswith(f"players=3&back=/t/a/b/#{section.attributes['id']}")
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_rules_beside_a_board_bring_their_drawings(plain: Phone, slug: str) -> None:
+    """Another board may have other signs: but for those of every page, all are drawn in there."""
+    rules = plain.opens(f"/rules/{slug}", {"HX-Request": "true"}).main
+    drawn = {f"#{each.attributes['id']}" for each in rules.having("id")}
+    used = {each.attributes["href"] for each in rules.all("use")}
+    assert {sign for sign in used if not sign.startswith("#i-")} <= drawn
+
+
 def test_the_numbers_of_the_players_at_the_table_stand_out(plain: Phone) -> None:
     for slug, game in GAMES.items():
         least = max(game.rules.seats[0], game.rules.least)

@@ -44,7 +44,7 @@ class SheetBoard(PlainBoard[S]):
     """The sheet after a story; a game's own board says what is due on it (`paragraph`)."""
 
     parts: ClassVar[tuple[str, ...]] = ("bluff",)
-    sprites = ("bluff",)
+    sprites: ClassVar[tuple[str, ...]] = ("pad", "bluff")
     print = staticmethod(minus)
 
     @property
@@ -152,7 +152,7 @@ class Cell:
 class Board(SheetBoard[State]):
     """A plain pad after a story."""
 
-    parts = ("bluff", "score")
+    parts, sprites = ("bluff", "score"), ("pad",)
 
     @cached_property
     def _lines(self) -> dict[tuple[str, int, int], Line]:
