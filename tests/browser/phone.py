@@ -30,9 +30,7 @@ SOON = 5  # s in which a page begins to come, if Chromium has not forgotten it
 WATCH = """
 window.settled = window.pushed = 0;
 addEventListener("htmx:afterSettle", () => { window.settled += 1; });
-addEventListener("htmx:afterSwap", ({ detail }) => {
-  if (detail.xhr?.status === 0) window.pushed = Date.now();
-});
+addEventListener("htmx:afterSwap", () => { window.pushed = Date.now(); });
 """
 # An answer is a new picture in the page, or another page.
 ANSWERED = """([before, page]) => settled > before

@@ -3,15 +3,16 @@ const { seat, same, assert, test } = require("./table.js");
 
 const html = `
   <main id="main"><div id="board" data-seen="3" data-people="Ann, Ben"><header class="bar"></header></div></main>
-  <dialog id="waits" data-show="Show"></dialog><p id="status"></p>`;
+  <dialog id="waits" data-show="Show" data-late="Late"></dialog><p id="status"></p>`;
 const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ A\t2";
 const sits = async () => {
-  const { page } = await seat({ scripts: [], html });
-  page.connect("board/corrected.js");
+  const { page, world } = await seat({ scripts: [], html });
+  const { connect, tell } = page.load("board/corrected.js");
+  connect();
   const { document, window } = page;
   const tells = (name, detail) => document.dispatchEvent(new window.CustomEvent(name, { detail }));
   return {
-    page,
+    ...{ page, world, tell },
     comes: (place, corrected, people = "Ann, Ben") => {
       const { dataset } = document.getElementById("board");
       Object.assign(dataset, { seen: place, corrected, people });
@@ -55,5 +56,19 @@ test("players who are others are told once, with the page of the game", async ()
   assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/about/");
   page.document.querySelector(".corrected").click();
   comes(4, "", "Ann, Bea");
+  same(lines(), []);
+});
+
+test("that a tap was not taken is said for 4 s, whatever comes meanwhile", async () => {
+  const { page, world, comes, taps, tell, lines } = await sits();
+  tell("late");
+  taps();
+  comes(4, "");
+  same([lines(), page.document.getElementById("status").textContent], [["LateShow"], "Late"]);
+  assert.ok(page.document.querySelector(".corrected a").hidden);
+  await world.run(4_000);
+  same(lines(), []);
+  comes(5, CORRECTED);
+  taps();
   same(lines(), []);
 });

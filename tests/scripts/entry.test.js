@@ -56,7 +56,7 @@ for (const [what, [x, y], ms, isLetGo, detail = 1] of [
     next.document.addEventListener("click", ({ target }) => heard.push(target));
     const goes = touches(next, what, 50 + x, 50 + y, { detail });
     same([goes, heard.length], [!isLetGo, isLetGo ? 0 : 1]);
-    const isNoted = !isLetGo && detail && what !== "p";
+    const isNoted = detail && what !== "p";
     same(JSON.parse(session.tap).slice(0, 2), isNoted ? [50 + x, 50 + y] : [50, 50]);
   });
 
@@ -180,6 +180,19 @@ test("the same tap on the same picture has the same id, also after a reload", as
   touch(button(again, 4));
   await world.run(60_000);
   same(ids(), [id]);
+});
+
+test("the same tap in another game is another one, whatever became of the first", async () => {
+  const { world, server, page, opens } = await seat();
+  server.judge = () => "refused";
+  touch(button(page, 4));
+  await world.run(60_000);
+  server.judge = () => "recorded";
+  const next = opens({ html: PAGE.replaceAll(GAME, "/t/a/h/") });
+  await world.run(50);
+  touch(button(next, 4));
+  await world.run(1_000);
+  same(each(server.log, "kind"), ["card-played"]);
 });
 
 test("a tap that was removed is another one when it is made again", async () => {

@@ -55,7 +55,11 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
   const scripts = ["entry/entering.js", "offline/kept.js"];
   const htmx = {
     swap: () => swaps.push("swap"),
-    trigger: (_, name, { xhr }) => swaps.push(name) && statuses.push(xhr.status),
+    trigger: (target, name, detail) => {
+      swaps.push(name);
+      statuses.push(detail.xhr.status);
+      hears(name, { target, ...detail });
+    },
     process: () => swaps.push("process")
   };
   const set = { EventSource, Idiomorph: { morph }, htmx };
@@ -427,44 +431,64 @@ test("a page of another era, or of a game that is gone, loads itself anew", asyn
 });
 
 // Two cards lie beside each other: which ones in the newer picture, which is tapped where and how
-// soon, and as made on which picture it goes in.
-for (const [what, cards, card, at, ms, seen] of [
-  ["another card than before", [5, 4], 5, 5, 340, null],
+// soon, and as made on which picture it goes in, or what the bar says. The tap before was at 5.
+for (const [what, cards, card, at, ms, meant, own = false] of [
+  ["another card than before", [5, 4], 5, 5, 340, "late"],
   ["another card, later", [5, 4], 5, 5, 360, "4"],
-  ["the same card at its place", [4, 5], 5, 25, 340, "3"],
-  ["the same card, later", [4, 5], 5, 25, 360, "4"],
-  ["what was nowhere before", [4, 6], 6, 45, 340, null],
-  ["a summary, and then another card", [5, 4], 5, 5, 340, "4"]
+  ["the same card at its place", [4, 5], 5, 45, 340, "3"],
+  ["the same card, later", [4, 5], 5, 45, 360, "4"],
+  ["what was nowhere before", [4, 6], 6, 85, 340, "late"],
+  ["a summary, and then another card", [5, 4], 5, 5, 340, "4"],
+  ["another card after an own entry", [5, 4], 4, 45, 340, "late", true],
+  ["the same card after an own entry", [4, 5], 5, 45, 340, "3", true],
+  ["the next card where one was entered", [5, 4], 5, 5, 340, "4", true],
+  ["Undo after an own entry", [5, 4], 9, 165, 340, "4", true],
+  ["another card by a finger that came down before", [5, 4], 4, 45, 360, "late", true],
+  ["the same card after the second of two", [4, 5], 5, 45, 330, "3"],
+  ["another card after the second of two", [5, 4], 4, 45, 330, "late"],
+  ["the place of a tap 50 ms ago", [4, 5], 4, 5, 50, "twice"]
 ])
-  test(`soon after a picture a tap on ${what} is ${seen ? `made on ${seen}` : "let go"}`, async () => {
-    const { world, page, part, pushes, server } = await sits();
-    const shows = async (place, on) => {
+  test(`soon after a picture a tap on ${what} is ${meant > "a" ? "let go" : `made on ${meant}`}`, async () => {
+    const { world, page, part, pushes, server, boards, happens } = await sits(),
+      said = [],
+      main = page.document.getElementById("main");
+    page.load("board/early.js").connect((name) => said.push(name));
+    const shows = async (place, on, isOwn) => {
       const buttons = on.map((each) => `<button name="card" value="${each}">${each}</button>`);
-      await pushes(
-        board(
-          place,
-          `<details><summary>More</summary></details><form class="entry" method="post"
-          action="${GAME}entries"><input type="hidden" name="kind" value="card-played"><input
-          type="hidden" name="seen" value="${place}">${buttons.join("")}<label><input type="radio"
-          name="way" value="a">a</label></form>`
-        )
+      const entry = `class="entry" method="post" action="${GAME}entries"`,
+        seen = `<input type="hidden" name="seen" value="${place}">`;
+      const told = board(
+        place,
+        `<details><summary>More</summary></details><form ${entry}><input type="hidden" name="kind"
+          value="card-played">${seen}${buttons.join("")}<label><input type="radio" name="way"
+          value="a">a</label></form><form ${entry.replace("entry", "entry undoes")}><input type="hidden"
+          name="target" value="${place}">${seen}<button name="undo" value="9">Undo</button></form>`
       );
+      if (isOwn) boards.put(told.board, { target: main, xhr: { status: 200 } });
+      else await pushes(told);
       for (const [slot, each] of on.entries()) {
-        const left = each === 6 ? 40 : slot * 20;
-        part(`[value="${each}"]`).box = { left, right: left + 10, top: 0, bottom: 10 };
+        const left = each === 6 ? 80 : slot * 40;
+        part(`button[value="${each}"]`).box = { left, right: left + 10, top: 0, bottom: 10 };
       }
-      part("label").box = { left: 60, right: 70, top: 0, bottom: 10 };
+      part("label").box = { left: 120, right: 130, top: 0, bottom: 10 };
+      part('[value="9"]').box = { left: 160, right: 170, top: 0, bottom: 10 };
     };
+    const now = () => page.window.performance.now();
+    const touch = (on, x) =>
+      part(on).click({ detail: 1, clientX: x, clientY: 5, timeStamp: now() });
     await world.run(1_000);
     await shows(3, [4, 5]);
     await world.run(1_000);
-    await shows(4, cards);
-    const touch = (on, x) => part(on).click({ detail: 1, clientX: x, clientY: 5 });
-    touch("label", 65); // chosen on the newer picture
+    const tapped = page.window.performance.timeOrigin + now() - (meant === "twice" ? 0 : 1_000);
+    page.window.sessionStorage.tap = JSON.stringify([5, 5, tapped]);
+    await shows(4, cards, own);
+    touch("label", 125); // chosen on the newer picture
     if (what.startsWith("a summary")) touch("summary", 200);
+    if (what.includes("finger")) happens("pointerdown");
     await world.run(ms - 10);
-    assert.equal(touch(`[value="${card}"]`, at), seen !== null);
-    if (seen === null) assert.ok(!page.window.sessionStorage.tap?.startsWith(`[${at},`));
+    if (what.includes("second")) await shows(5, cards);
+    assert.equal(touch(`button[value="${card}"]`, at), meant < "a");
     await world.run(1_000);
-    same(each(server.log, "seen"), seen ? [seen] : []);
+    same(each(server.log, "seen"), meant < "a" ? [meant] : []);
+    same(said, meant < "a" ? [] : [meant]);
   });

@@ -1,6 +1,6 @@
-// What another phone corrected further back, and that the players are called or are others, over the
-// bar until the next own entry or a tap. Who only looks on enters and taps nothing: there it would
-// stay.
+// What another phone corrected further back, that the players are called or are others, and that a
+// tap was not taken, over the bar until the next own entry or a tap; of a tap for 4 s, for others may
+// follow at once. Who only looks on enters and taps nothing: there it would stay.
 import { there } from "../browser/there.js";
 import { findBoard } from "./find.js";
 
@@ -19,6 +19,7 @@ const draw = () => {
     link = document.createElement("a"),
     text = document.createElement("span"),
     place = document.createElement("p");
+  link.hidden = !page;
   link.href = location.pathname + page;
   link.textContent = there(there(document.getElementById("waits")).dataset.show);
   text.textContent = said;
@@ -32,9 +33,22 @@ const drop = () => {
   news = null;
   draw();
 };
+/**
+ * Says what it is called by in the page.
+ * @param {string} name
+ */
+export const tell = (name) => {
+  const said = there(there(document.getElementById("waits")).dataset[name]),
+    /** @type {[string, string, string]} */
+    told = ["", said, ""];
+  news = told;
+  there(document.getElementById("status")).textContent = said;
+  draw();
+  setTimeout(() => news === told && drop(), 4_000);
+};
 
 export const connect = () => {
-  document.addEventListener("echo", drop);
+  document.addEventListener("echo", () => news?.[2] && drop());
   document.addEventListener("queue:answer", ({ detail: { submission } }) => {
     const mark = submission.id.slice(0, 8) + submission.id.slice(32);
     own.push(mark);

@@ -1,5 +1,4 @@
 // The board of this page, kept as new as that of the table.
-import * as early from "./early.js";
 import { findBoard } from "./find.js";
 import * as pictures from "./pictures.js";
 import { put } from "./put.js";
@@ -11,6 +10,5 @@ export const connect = (parts) => {
   if (!board) return;
   parts.board.put = put;
   pictures.connect(parts);
-  early.connect();
   if (board.dataset.live) stream.connect(board.dataset.live, parts); // else nobody enters anything
 };

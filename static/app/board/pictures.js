@@ -1,6 +1,5 @@
 // Pictures of the board as they come. One waits while a finger is on the glass, and a moment for the
 // answer to an own entry; whatever is not newer than what is shown is dropped.
-import { remember } from "./early.js";
 import { findBoard } from "./find.js";
 
 /** @import { Parts } from "../types.js" */
@@ -37,7 +36,6 @@ const show = () => {
   held = null;
   if (!isNewer(told)) return;
   parts.kept.picture(told.board);
-  remember();
   parts.board.put?.(told.board);
 };
 /** @param {Picture} told */

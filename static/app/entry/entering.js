@@ -14,8 +14,8 @@ const meta = (name) => there(document.querySelector(`meta[name="${name}"]`)).con
 for (const each of document.querySelectorAll(".entry > :is([name=csrf_token], [name=page])"))
   each.remove();
 
-// Two taps within 24 px and 350 ms of the finger are one: what the first hit may have moved on by
-// the second, even to another page.
+// Taps within 24 px and 350 ms of the one before are one: what the first hit may have moved on by the
+// second, even to another page.
 document.addEventListener(
   "click",
   (event) => {
@@ -27,10 +27,11 @@ document.addEventListener(
     const [left, top, before] = JSON.parse(session.tap ?? "[-99, -99, 0]"),
       at = performance.timeOrigin + timeStamp,
       twice = Math.hypot(clientX - left, clientY - top) < 24 && Math.abs(at - before) < 350;
+    session.tap = JSON.stringify([clientX, clientY, at]);
     if (twice && !target.closest(".keys")) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else session.tap = JSON.stringify([clientX, clientY, at]);
+    }
   },
   true
 );
@@ -56,7 +57,7 @@ document.addEventListener("submit", (event) => {
       queue.add({
         ...submission,
         id: queue.digest(
-          [meta("phone"), queue.shown(game).length, queue.removals()] + JSON.stringify(values)
+          JSON.stringify([meta("phone"), url, queue.shown(game).length, queue.removals(), values])
         )
       })
   );
