@@ -9,7 +9,7 @@ from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.engine.test_deck import chosen, read_deck
-from tests.games.the_game.telling import holds, log_of, play, sure
+from tests.games.the_game.telling import log_of, play, sure
 from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed
 
@@ -102,12 +102,6 @@ def test_an_answer_of_no_is_none() -> None:
 
 
 class TestBetween:
-    def test_a_doubt_after_another_phone_is_a_conflict(self) -> None:
-        book = Lessons(deck={"48": "stop"})
-        book.enters(holds(0, 7), BENS)
-        verdict = book.judges(chosen(48, "up-1", "skull"), ANNS, seen=0)
-        assert verdict == Verdict(Answer.CONFLICT, (ANOTHER,), None, book.log)
-
     def test_with_a_broken_rule_it_names_both(self) -> None:
         book = Lessons(deck={"48": "stop"})
         book.enters(play(60, "up-1"), BENS)

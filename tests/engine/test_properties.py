@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.engine.replay import Result, judge, replay
 from companion.engine.setup import Setup
@@ -65,27 +64,3 @@ def spelled_out(setup: Setup, last: Any, index: int, facts: Mapping[str, object]
         last = judge(GAME.rules.of_records, setup, last, index, {**spelled, "confirmed": True})
         assert last.result is Result.RECORDED
     return last.state, last.outcome, last.flags
-
-
-@given(LOGS, st.integers(0, 40))
-def test_a_replay_is_the_replay_of_its_parts(log: Log, length: int) -> None:
-    """Of its beginning, and of what was taken."""
-    setup, entries = log
-    replayed = replay(GAME.rules, setup, entries)
-    part = replay(GAME.rules, setup, entries[:length])
-    assert (part.start, part.steps) == (replayed.start, replayed.steps[:length])
-    assert part.state == replayed.before(len(part.steps))
-    assert part.start.result is Result.RECORDED
-    results = [step.result for step in replayed.steps]
-    taken = [
-        (index, facts)
-        for index, (facts, result) in enumerate(zip(entries, results, strict=True))
-        if result is Result.RECORDED
-    ]
-    shorter = replay(GAME.rules, setup, [facts for _, facts in taken])
-    assert (shorter.state, shorter.outcome) == (replayed.state, replayed.outcome)
-    flags = [(flag.entry, flag.rule) for flag in replayed.flags]
-    assert [(taken[flag.entry][0], flag.rule) for flag in shorter.flags] == flags == sorted(flags)
-    for index, _ in flags:
-        facts: Any = entries[index]
-        assert (results[index], facts["confirmed"]) == (Result.RECORDED, True)

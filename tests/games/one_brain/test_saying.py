@@ -80,6 +80,8 @@ class TestEnglish:
         ]
         start = GAME.rules.start(beginners())
         assert words.describe_result(summary(start), NAMES) == "Ann’s turn, 0 of 7"
+        lost = but(summary(over[1]), score=1)
+        assert words.share_result(lost, NAMES) == "Lost, Beginner, 1 card left"
         assert words.turn(start, NAMES) == "Ann starts"
         assert words.turn(but(start, turn=2), NAMES) == "Ann’s turn"
 
