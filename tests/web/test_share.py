@@ -80,27 +80,12 @@ class TestText:
         assert (answer.mimetype, answer.text) == ("text/plain", said + "\n")
         field = over.page.main.find("noscript").find("textarea")
         assert ("readonly" in field.attributes, field.text) == (True, said)
+        scripts = [script.attributes for script in over.page.tree.all("script")]
+        assert ["defer" in each for each in scripts if "/ending-" in each["src"]] == [True]
         assert Phone(over.app).opens(f"{over.game}result.txt").status == 404
         over.client.set_cookie("language", "nl")
         said = shared(over.opens(over.game))
         assert said == f"The Game: 14 kaarten over. Ann en Ben. 2 beurten. {today(over, 'nl')}."
-
-    def test_every_ending_has_its_words_and_its_script(self, plain: Phone) -> None:
-        for evening, says in (
-            (Evening("the-game", BEATEN), "The Game, won. Ann and Ben. 2 turns."),
-            (EVENINGS[7], "The Game: Extreme, 96 cards left (lost). Ann and Ben. 1 turn."),
-            (EVENINGS[11], "One Brain, Won, Beginner. Ann and Ben."),
-            (
-                EVENINGS[15],
-                "Game of Bluff, Ben wins: Ben (4), Cas (8), Ann (12). Ann, Ben and Cas. 4 rounds.",
-            ),
-        ):
-            page = ends(plain, evening).page
-            assert shared(page).startswith(says)
-            for each in (page, plain.opens(plain.game, {"HX-Request": "true"})):
-                scripts = [script.attributes for script in each.tree.all("script")]
-                [script] = [script for script in scripts if "/ending-" in script["src"]]
-                assert "defer" in script
 
 
 class TestPlay:
