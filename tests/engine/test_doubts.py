@@ -94,13 +94,6 @@ def test_an_entry_taken_back_leaves_what_was_known_before() -> None:
         assert book.deck == {"48": known, "50": "none"}
 
 
-def test_an_answer_of_no_is_none() -> None:
-    for no in (False, None):
-        submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
-        asks = Verdict(Answer.ASK, (ANOTHER,))
-        assert Lessons(deck={"48": "stop"}).judges(submission) == asks
-
-
 class TestBetween:
     def test_with_a_broken_rule_it_names_both(self) -> None:
         book = Lessons(deck={"48": "stop"})
@@ -118,10 +111,3 @@ class TestBetween:
         assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[1:])
         assert verdict.asks
         assert book.submissions(sure(submission), BENS, seen=2) == recorded(3, _48="stop")
-
-
-def test_what_is_asked_says_what_it_would_teach() -> None:
-    book = Lessons(deck={"48": "stop"})
-    submission = Submission("an id", ANNS, 0, chosen(48, "up-1", "skull"))
-    verdict = judge(book.game, book.setup, book.story, submission, book.lessons, HERE)
-    assert (verdict.answer, verdict.taught) == (Answer.ASK, {"48": "skull"})

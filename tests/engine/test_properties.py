@@ -1,13 +1,10 @@
 """What holds for any list of entries, plausible ones and junk."""
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
 
-from companion.engine.replay import Result, judge, replay
-from companion.engine.setup import Setup
+from companion.engine.replay import replay
 from companion.games import GAMES
 from tests.support.entry_strategies import Log, logs
 
@@ -39,28 +36,3 @@ def test_each_step_keeps_what_always_holds(log: Log) -> None:
             assert turn["minimum"] in (1, 2, 3)
             assert turn["owed"] == max(0, turn["minimum"] - turn["played"])
             assert set(turn["cover"]) <= set(told["tops"])
-
-
-@given(LOGS)
-def test_a_result_leaves_the_table_and_a_shorthand_is_what_it_stands_for(log: Log) -> None:
-    setup, entries = log
-    replayed = replay(GAME.rules, setup, entries)
-    last = replayed.start
-    for index, (facts, step) in enumerate(zip(entries, replayed.steps, strict=True)):
-        if isinstance(facts, Mapping) and step.result is Result.RECORDED:
-            if facts["kind"] == "result-entered":
-                assert step.outcome is not None
-                assert step.outcome.facts["left"] == facts["left"] <= last.state.left
-                assert replace(step.state, end=None) == last.state
-            if facts["kind"] == "turn-laid":
-                entered = (step.state, step.outcome, step.flags)
-                assert spelled_out(setup, last, index, facts) == entered
-        last = step
-
-
-def spelled_out(setup: Setup, last: Any, index: int, facts: Mapping[str, object]) -> object:
-    """What becomes of a shorthand where it is entered in the words that it stands for."""
-    for spelled in GAME.rules.spell_out(last.state, GAME.rules.read(setup, facts)):
-        last = judge(GAME.rules.of_records, setup, last, index, {**spelled, "confirmed": True})
-        assert last.result is Result.RECORDED
-    return last.state, last.outcome, last.flags
