@@ -170,6 +170,9 @@ def test_the_pad_enters_what_is_known_or_chosen(extreme: Phone) -> None:
         assert answer.status_code == 404, junk
     with nothing_written(extreme):
         assert types(extreme, "sheet/pad?pile=down-2", "58", choice="stop").status == 422
+        extreme.opens(extreme.game)
+        for card in ("48 skull x", " 48 skull", "48 fire", "100 skull"):
+            answers(extreme.plays(card, "up-1"), 422, "There is no such card")
 
 
 @BOTH_WAYS

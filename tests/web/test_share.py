@@ -1,6 +1,7 @@
 """A result told elsewhere: as text, and as the play that BG Stats makes of the link."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
@@ -167,6 +168,8 @@ class TestPlay:
         with over.app.test_request_context():
             play = json.loads(unquote(sharing.as_play(Playing(game)).removeprefix(LINK)))
         assert play["durationMin"] == round((len((*late(4, 7, draw=3), cannot())) - 1) * 1.5)
+        over.app.extensions["boards"].clear()
+        assert re.search(r"2 turns, \d min", over.opens(over.game).main.text)
 
 
 def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:

@@ -164,7 +164,8 @@ class TestTiles:
             phone.starts(2, [ANN, "Ben"], tile="the-game-extreme", **switched)
             told = phone.record()
             assert (told["game"], told["options"]) == ("the-game", {**PLAIN, **options})
-        phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
+        page = phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
+        assert "amber" in page.main.attributes["class"].split()
         assert phone.record()["options"] == {**PLAIN, "extreme": True}
         page = phone.starts(9, [ANN], tile="the-game-extreme", strict=True, aids=True)
         assert (page.status, switches(page)) == (422, {"strict", "aids"})
