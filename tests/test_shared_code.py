@@ -2,10 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
-from enum import StrEnum
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -34,51 +32,34 @@ ALLOWED = {line.partition(" | ")[0] for line in WORDS}
 
 def names_of(game: Game[Any, Any]) -> Iterator[str]:
     """Whatever a game calls by a name of its own."""
-    yield from (game.slug, game.folder, *(tile.slug for tile in game.tiles))
     for option in game.rules.options:
         yield from (option.name, *(each for each in option.values if isinstance(each, str)))
     for entry in game.rules.known:
-        yield entry.kind
         yield from (field.metadata["written_as"] or field.name for field in fields(entry))
-    yield from (
-        *game.pages.sheets,
-        *game.pages.helps,
-        *game.rule_book.signs,
-        *game.rule_book.examples,
-        *game.rule_of.values(),
-    )
-    yield from (*game.tallies.counted, *game.rules.besides)
+    for names in (
+        game.pages.sheets, game.pages.helps, game.rule_book.signs, game.rule_book.examples,
+        game.rule_of.values(), game.tallies.counted, game.rules.besides,
+    ):  # fmt: skip
+        yield from map(str, names)
     for file in (HERE / "games" / game.folder).glob("*.py"):
         module = import_module(f"companion.games.{game.folder}.{file.stem}")
-        for name in ("Rule", "Ending"):
-            known: Iterable[StrEnum] = getattr(module, name, ())
-            yield from known
+        yield from (str(each) for name in ("Rule", "Ending") for each in getattr(module, name, ()))
 
 
-@cache
-def names() -> frozenset[str]:
-    return frozenset(
-        str(name)
-        for game in GAMES.values()
-        for name in names_of(game)
-        if game.slug in COMPARED or re.search("[-_]", name)
-    )
-
-
-@cache
-def whole_names() -> frozenset[str]:
+def whole_names_of(game: Game[Any, Any]) -> Iterator[str]:
     """Those that mean nothing else, so that no comment can say them by chance."""
-    titles = (str(tile.title) for game in GAMES.values() for tile in game.tiles)
-    kinds = (
-        entry.kind
-        for game in GAMES.values()
-        for entry in game.rules.known
-        if game.slug in COMPARED or re.search("[-_]", entry.kind)
-    )
-    slugs = ((game.slug, game.folder) for game in GAMES.values())
-    return frozenset((*titles, *kinds, *(name for both in slugs for name in both)))
+    yield from (game.slug, game.folder, *(str(tile.title) for tile in game.tiles))
+    yield from (each.kind for each in game.rules.known if is_looked_for(game, each.kind))
 
 
+def is_looked_for(game: Game[Any, Any], name: str) -> bool:
+    return game.slug in COMPARED or re.search("[-_]", name) is not None
+
+
+WHOLE = {name for game in GAMES.values() for name in whole_names_of(game)}
+NAMES = WHOLE | {tile.slug for game in GAMES.values() for tile in game.tiles} | {
+    name for game in GAMES.values() for name in names_of(game) if is_looked_for(game, name)
+}  # fmt: skip
 MODULES = [
     file
     for file in sorted(HERE.rglob("*.py"))
@@ -101,18 +82,14 @@ SCRIPTS = [file for file in sorted((ROOT / "app").rglob("*.js")) if file not in 
 
 def said_in_python(text: str) -> Iterator[str]:
     """The texts and the attributes of a module, without what explains it."""
-    tree = ast.parse(text)
-    explains = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if id(node) not in explains:
-                yield node.value
-        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) != "click":
-            yield node.attr  # but for the library that makes what an operator types
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Expr(value=ast.Constant() as explains):
+                explains.value = None
+            case ast.Constant(value=str(said)):
+                yield said
+            case ast.Attribute() if ast.unparse(node.value) != "click":
+                yield node.attr  # but for the library that makes what an operator types
 
 
 def said_in_a_template(text: str) -> Iterator[str]:
@@ -133,8 +110,8 @@ def known_in(file: Path) -> set[str]:
     """The names of games that this file says."""
     text = file.read_text()
     said = {".py": said_in_python, ".html": said_in_a_template, ".js": said_in_a_script}
-    whole = {name for name in whole_names() if re.search(rf"(?<![\w-]){name}(?![\w-])", text)}
-    return ({*said[file.suffix](text)} & names()) - ALLOWED | whole
+    whole = {name for name in WHOLE if re.search(rf"(?<![\w-]){name}(?![\w-])", text)}
+    return ({*said[file.suffix](text)} & NAMES) - ALLOWED | whole
 
 
 def test_it_names_no_game_and_nothing_of_one() -> None:

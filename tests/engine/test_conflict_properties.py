@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from companion.engine.entry import Facts, Unreadable
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
-from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
 from companion.games.game import Game
-from tests.support.random_logs import entries, setups, stories
-from tests.support.submitted_log import back, changed, inserted
+from tests.support.random_logs import entries, setups
 
 
 def fits(game: Game[Any, Any], state: Any, entry: Any) -> bool:
@@ -51,18 +49,3 @@ def both(game: Game[Any, Any], state: Any, first: Any, second: Any) -> Any:
     if not fits(game, after, second) or second.act(after) != second.act(state):
         return None
     return game.rules.apply(after, second)
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@given(data=st.data())
-def test_whatever_was_seen_there_is_a_verdict(game: Game[Any, Any], data: st.DataObject) -> None:
-    """It may know of any later entry too, by having entered the same: even of one that speaks of
-    another that it does not know."""
-    setup, story = data.draw(stories(game))
-    places = st.integers(0, story.head)
-    said = data.draw(entries(game, setup))
-    facts = data.draw(st.sampled_from([dict, back, changed, inserted]))
-    about = {back: [data.draw(places)], dict: [said]}.get(facts, [data.draw(places), said])
-    submission = Submission("an id", "another phone", data.draw(places), facts(*about))
-    met = data.draw(st.frozensets(places, max_size=story.head))
-    assert judge(game, setup, story, submission, met=met).answer in Answer

@@ -12,7 +12,6 @@ from companion.engine.deck import (
     Deck,
     Fault,
     Learning,
-    Lesson,
     NotADeck,
     decode,
     encode,
@@ -30,7 +29,6 @@ ZOO = Learning(
 )
 
 PAGE, OLD, NEW = "", "an older game", "a newer game"
-LESSONS = [Lesson("2", "ape"), Lesson("2", "bear", OLD), Lesson("3", "ape", NEW)]
 
 DECKS = st.dictionaries(st.sampled_from(LEARNING.cards), st.sampled_from(CHOICES))
 SMALL_DECKS = st.dictionaries(st.sampled_from(ZOO.cards), st.sampled_from(list(ZOO.carried)))

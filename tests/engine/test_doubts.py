@@ -9,7 +9,7 @@ from companion.engine.deck import Lesson, Taught, merge_lessons
 from companion.engine.entry import Facts
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from tests.engine.test_deck import chosen, read_deck
-from tests.games.the_game.telling import holds, log_of, play, sure
+from tests.games.the_game.telling import log_of, play, sure
 from tests.support.rulings import read_table
 from tests.support.submitted_log import ANNS, BENS, Book, back, changed
 
@@ -94,20 +94,7 @@ def test_an_entry_taken_back_leaves_what_was_known_before() -> None:
         assert book.deck == {"48": known, "50": "none"}
 
 
-def test_an_answer_of_no_is_none() -> None:
-    for no in (False, None):
-        submission = {**chosen(48, "up-1", "skull"), "confirmed": no}
-        asks = Verdict(Answer.ASK, (ANOTHER,))
-        assert Lessons(deck={"48": "stop"}).judges(submission) == asks
-
-
 class TestBetween:
-    def test_a_doubt_after_another_phone_is_a_conflict(self) -> None:
-        book = Lessons(deck={"48": "stop"})
-        book.enters(holds(0, 7), BENS)
-        verdict = book.judges(chosen(48, "up-1", "skull"), ANNS, seen=0)
-        assert verdict == Verdict(Answer.CONFLICT, (ANOTHER,), None, book.log)
-
     def test_with_a_broken_rule_it_names_both(self) -> None:
         book = Lessons(deck={"48": "stop"})
         book.enters(play(60, "up-1"), BENS)
@@ -124,10 +111,3 @@ class TestBetween:
         assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[1:])
         assert verdict.asks
         assert book.submissions(sure(submission), BENS, seen=2) == recorded(3, _48="stop")
-
-
-def test_what_is_asked_says_what_it_would_teach() -> None:
-    book = Lessons(deck={"48": "stop"})
-    submission = Submission("an id", ANNS, 0, chosen(48, "up-1", "skull"))
-    verdict = judge(book.game, book.setup, book.story, submission, book.lessons, HERE)
-    assert (verdict.answer, verdict.taught) == (Answer.ASK, {"48": "skull"})

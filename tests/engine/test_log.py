@@ -54,11 +54,6 @@ def test_a_line_knows_what_changed_it_also_once_it_is_taken_back() -> None:
     assert (line.counts, line.facts) == (False, play(45, "up-1"))
 
 
-def test_what_was_put_in_stands_before_the_line_it_names() -> None:
-    story = book_of("40 up-1, 51 up-1, put-in 2 45 up-1").story
-    assert [(line.place, line.index) for line in story.lines] == [(1, 0), (3, 1), (2, 2)]
-
-
 def test_as_many_as_a_game_may_have_stand_one_before_the_other() -> None:
     book = book_of("end!")
     for place in range(1, 5000):

@@ -62,8 +62,3 @@ def test_an_answer_of_null_is_left_out_and_one_of_no_asks() -> None:
     submission = {**changed(2, THIRD), "confirmed": None}
     assert book.judges(submission) == Verdict(Answer.RECORDED, place=3)
     assert Book(SECOND).judges({**FIRST, "confirmed": False}).answer is Answer.ASK
-
-
-def test_all_rules_are_named_sorted() -> None:
-    book = Book(play(40, "up-1", "skull"), extreme=True)
-    assert book.judges(end()) == Verdict(Answer.ASK, ("minimum", "skull-open"))

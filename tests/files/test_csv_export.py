@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from companion.engine.log import Story, Written, read
-from companion.engine.replay import Result
 from companion.files import csv_export
 from companion.files.csv_export import Row
 from companion.games import GAMES
@@ -79,16 +78,6 @@ def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None
     rounds = story(BLUFF, "3 1 2")
     for row in csv_export.rows(BLUFF, "", rounds, NAMES, MADE_AT - timedelta(days=1)):
         assert row.at == entered
-
-
-def test_what_is_taken_back_or_has_no_effect_is_no_fact() -> None:
-    told = story(THE_GAME, "47 up-1, 48 up-1, change 1 48 up-2, 60 up-1, back 4")
-    assert [line.step and line.step.result for line in told.counting] == [
-        Result.RECORDED,
-        Result.REFUSED,
-    ]
-    assert [row[3] for row in facts(THE_GAME, told)] == [48]
-    assert list(csv_export.rows(THE_GAME, "", story(THE_GAME, ""), NAMES, MADE_AT)) == []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

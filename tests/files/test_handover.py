@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,6 @@ from companion.engine.table import GAMES_PER_TABLE, LESSONS_PER_TABLE, TooMuch
 from companion.files.handover import NotATable, decode, encode
 from companion.games import GAMES
 from tests.support import handovers
-
-Spoils = Callable[[dict[str, Any]], object]
 
 WHOLE = handovers.table()
 JUNK = (None, 1.5, True, -1, 10**6, "", "é", "x" * 200, [], {}, [[]], "\ud800", "2026-01-01")

@@ -15,8 +15,10 @@ from companion.files.record import encode, entries_of
 from companion.games import GAMES
 from companion.games.game import Game
 from tests.files.test_parsing import story_of, taken_in
+from tests.games.the_game.telling import log_of
 from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
+from tests.support.submitted_log import Book
 
 
 def tell_log(game: Game[Any, Any], setup: Setup, log: Log) -> Told:
@@ -48,3 +50,20 @@ def test_a_file_says_nothing_new_to_its_game_and_its_copy_goes_on(
     copy = story_of(then)
     first = tell_log(game, setup, copy.log[: data.draw(st.integers(0, len(copy.log)))])
     assert compare(first, tell_incoming(then)) in (Likeness.SAME, Likeness.LATER)
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "likeness"),
+    [
+        ("", "40 up-1, 41 up-1, back 2", Likeness.LATER),
+        ("40 up-1", "40 up-1, 41 up-1", Likeness.LATER),
+        ("40 up-1, 41 up-1", "40 up-1", Likeness.EARLIER),
+        ("40 up-1, back 1, 50 up-1", "40 up-1", Likeness.EARLIER),
+        ("40 up-1", "41 up-1", Likeness.APART),
+        ("40 up-1", "40 up-1, change 1 50 up-1", Likeness.APART),
+    ],
+)
+def test_what_went_on_in_a_copy(here: str, there: str, likeness: Likeness) -> None:
+    one, other = Book(*log_of(here)), Book(*log_of(there))
+    came = tell_incoming(file_of(other.game, other.setup, other.story))
+    assert compare(tell_log(one.game, one.setup, one.log), came) is likeness

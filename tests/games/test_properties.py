@@ -1,14 +1,10 @@
 """What holds for any game, whatever is said in it: what can be said, and what nobody can."""
 
-import json
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.replay import GAME_OVER, Result, judge, replay
-from companion.files.record import Record, decode, encode, report
 from companion.games import GAMES, SHELF
 from companion.rulebook.book import rulebook
 from tests.support.entry_strategies import logs
@@ -44,20 +40,3 @@ def test_each_step_follows_from_the_one_before(slug: str, data: st.DataObject) -
             elif step.result is not Result.UNREADABLE:
                 assert answered == step
         last = step
-
-
-@pytest.mark.parametrize("slug", GAMES)
-@given(data=st.data())
-def test_a_record_is_printed_and_replays_alike_once_read(slug: str, data: st.DataObject) -> None:
-    """It has no shorthand and no note."""
-    game = GAMES[slug]
-    setup, entries = data.draw(logs(GAMES[slug]))
-    printed: Any = report(Record(game, setup, tuple(entries)))
-    assert len(printed["steps"]) == len(entries)
-    assert json.loads(json.dumps(printed, allow_nan=False)) == printed
-    replayed = replay(game.rules.of_records, setup, entries)
-    assert replayed == replay(game.rules.of_records, setup, entries)
-    steps = zip(entries, replayed.steps, strict=True)
-    said: Any = [facts for facts, step in steps if step.result is not Result.UNREADABLE]
-    again = decode(encode(game, setup, said)).replay()
-    assert again == replay(game.rules.of_records, setup, said)

@@ -1,7 +1,7 @@
 """A database that is full, locked or gone: whoever asks is told so, and it heals by itself."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NoReturn
@@ -15,7 +15,6 @@ from companion.engine.table import Away
 from companion.store.database import connections, schema
 from companion.store.live import Live
 from companion.store.store import Store
-from companion.store.tables.tables import Tables
 from tests.store.tables import begin, cards, lay
 from tests.store.test_live import moment, until
 from tests.support.databases import on_both
@@ -183,32 +182,6 @@ def test_watchers_hear_other_processes_after_a_restart(cluster: Cluster, there: 
             before = moment(watcher)
             until(heard)
             assert moment(watcher) > before
-
-
-def test_the_check_outlives_a_restart(
-    cluster: Cluster, there: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    failed: list[Away] = []
-
-    def asks(moment: int) -> Mapping[str, int]:
-        try:
-            return Tables.find_touched(store.tables, moment)
-        except Away as error:
-            failed.append(error)
-            raise
-
-    with closing(Store(there)) as store, closing(Store(there)) as other:
-        game = begin(store)
-        monkeypatch.setattr(store.tables, "find_touched", asks)
-        live = Live(store)
-        live._jobs.pop("listen")
-        with ended(live), live.watching(game.table) as watcher:
-            before = moment(watcher)
-            cluster.stop("immediate")
-            until(lambda: len(failed) > 1)
-            cluster.start()
-            lay(other, game, 2)
-            until(lambda: moment(watcher) > before)
 
 
 def test_a_listener_leaves_no_connection(there: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,12 +13,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, create_engine, event, insert, inspect, select, text
+from sqlalchemy import Connection, create_engine, event, inspect, text
 
-from companion.engine.table import HOST, PLAYER, Unknown
 from companion.store.database import migrations, schema
 from companion.store.store import Store
-from tests.store.tables import connected, enter, everything, fill, join, roles
+from tests.store.tables import connected
 from tests.support.databases import on_both
 
 
@@ -80,53 +79,6 @@ def described(connection: Connection) -> dict[str, Any]:
         }
         for name in see.get_table_names()
     }
-
-
-@on_both
-def test_a_database_from_before_names_keeps_everything(store: Store) -> None:
-    """The upgrades of whole evenings show the rest: `test_upgrades.py`."""
-    with connected(store) as connection:
-        command.upgrade(migrations.configuration(connection), "0001")
-        fill(connection)
-        command.upgrade(migrations.configuration(connection), "0004")
-        old = MetaData()
-        old.reflect(connection)
-        assert "invitations" not in old.tables
-        for name, row in OLD.items():
-            connection.execute(insert(old.tables[name]), row)
-    store.database.upgrade()
-    with connected(store) as connection:
-        for name, row in OLD.items():
-            now = schema.METADATA.tables[{"refusals": "answers"}.get(name, name)]
-            found = connection.execute(select(*(now.c[column] for column in row)))
-            assert tuple(row.values()) in map(tuple, found), name
-    assert {name: len(rows) for name, rows in everything(store).items() if rows} == {
-        "tables": 1, "phones": 2, "members": 2, "people": 1, "games": 1, "seats": 1,
-        "entries": 1, "lessons": 1, "nicknames": 1, "results": 1, "answers": 1, "eras": 1,
-    }  # fmt: skip
-    # It invites nobody until its host asks.
-    assert roles(store, "phone", "table") == {"phone": HOST, "guest": PLAYER}
-    assert store.invitations.find_all("phone", "table") == {}
-    game = store.games.find("guest", "table", "game")
-    assert game is not None
-    assert len(enter(store, "guest", game, "b")[0].log) == 2
-    with pytest.raises(Unknown):
-        store.invitations.renew("guest", "table")
-    store.invitations.renew("phone", "table")
-    phone = join(store, "guest", "table", "second")
-    assert set(roles(store, "phone", "table")) == {"phone", "guest", phone}
-
-
-CARD = {"table": "table", "slug": "the-game"}
-OLD: dict[str, dict[str, Any]] = {
-    "phones": {"id": "guest", "secret_hash": "other hash", "made_at": 1},
-    "members": {"table": "table", "phone": "guest", "role": PLAYER},
-    "refusals": {"game": "game", "id": "r", "facts": {"kind": "x"}, "rules": ["pile-direction"]},
-    "results": {"game": "game", "place": 1, "version": 1, "summary": {"left": 3}},
-    "lessons": {**CARD, "card": "47", "game": "game", "carries": "skull", "at": 1},
-    "nicknames": {**CARD, "thing": "game", "word": "Cards"},
-}
-"""What there was besides, in version 4 of the database."""
 
 
 def test_versions_are_known_by_the_names_of_their_files(store: Store) -> None:

@@ -56,14 +56,6 @@ def test_what_nobody_touches_goes(store: Store, phone: str, clock: Clock, looks:
     assert tables(store, phone) == set()
 
 
-def test_others_stay(store: Store, phone: str, clock: Clock, looks: Looks) -> None:
-    _, kept = begin(store, phone, 2)
-    clock.now += 399 * DAY
-    store.people.rename(phone, kept.table, kept.people[0].id, "Benno")
-    assert [purged.removed for purged in looks(10)] == [0] * 8 + [1, 0]
-    assert tables(store, phone) == {kept.table}
-
-
 def test_who_plays_on_takes_the_mark_away(store: Store, phone: str, looks: Looks) -> None:
     [old] = begin(store, phone, 1)
     assert looks(1, 401 * DAY)[0].marked == 1

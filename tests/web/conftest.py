@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+import companion.games
 from companion import create_app
+from companion.games import GAMES
 from companion.runtime import server_log
 from companion.store.live import Live
 from companion.web.safety import limits
@@ -15,14 +18,25 @@ from companion.web.safety.rate_limiter import RateLimiter
 from tests.support.client_phone import Phone
 from tests.support.page import Page
 from tests.web import brain
-from tests.web.named_games import find_named
 from tests.web.snapshots import NEVER_SHARED, Snapshots
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """`./test --game SLUG` runs the tests that name this game, and not only those of its name."""
-    if isinstance(item, pytest.Function):
-        item.extra_keyword_matches.update(find_named(item.function))
+    """`./test --game SLUG` runs the tests of the files that name this game."""
+    item.extra_keyword_matches.update(find_named(item.path))
+
+
+@cache
+def find_named(file: Path) -> set[str]:
+    """The slugs of the games that this file names; score sheets share their code, and stand for
+    each other."""
+    text = file.read_text(encoding="utf-8").replace("_", "-")
+    folders = {slug: Path(*companion.games.__path__) / game.folder for slug, game in GAMES.items()}
+    sheets = {
+        slug for slug, at in folders.items() if "games.pad" in (at / "__init__.py").read_text()
+    }
+    named = {slug for slug in GAMES if slug in text}
+    return named | sheets if named & sheets else named
 
 
 class Clock:

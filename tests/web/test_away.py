@@ -68,17 +68,6 @@ def test_on_a_full_disk_boards_are_shown_and_entries_wait(game: Phone) -> None:
     assert game.cards() == [47, 50]
 
 
-def test_nothing_to_read_at_all_says_so_as_well(made: Flask, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    made.extensions["store"] = Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}")
-    phone = Phone(made)
-    phone.client.set_cookie("phone", "a-secret")
-    page = phone.opens("/")
-    is_away(page)
-    assert again(page) == [""]
-    is_away(phone.opens("/", {"HX-Request": "true"}))
-
-
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is answered from what was known before."""
@@ -130,7 +119,11 @@ def test_what_is_no_database_is_not_well_and_left_alone(app: Flask, tmp_path: Pa
     app.extensions["store"], before = Store(f"sqlite:///{file}"), file.read_bytes()
     phone = Phone(app)
     phone.client.set_cookie("phone", "secret")
-    assert [phone.client.get(page).status_code for page in ("/", "/healthz")] == [503, 503]
+    page = phone.opens("/")
+    is_away(page)
+    assert again(page) == [""]
+    is_away(phone.opens("/", {"HX-Request": "true"}))
+    assert phone.client.get("/healthz").status_code == 503
     assert file.read_bytes() == before
 
 

@@ -231,21 +231,15 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
 
 
 @BOTH_WAYS
-def test_the_end_says_who_won_all_places_and_the_totals_below_the_chart(phone: Phone) -> None:
+def test_the_end_has_all_places_and_the_totals_below_the_chart(phone: Phone) -> None:
     sits(phone)
     page = plays(phone, FOUR)
-    assert page.main.find("h1").text == "Ben wins"
     assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
-    assert "Ann, Cas and Dee have more than 12 points." in page.main.text
-    assert "5 rounds." in page.main.text
     table = page.main.classed("running")[0]
     assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
     row = table.find("tbody").all("tr")[-2]
     assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
     assert len(page.main.classed("chart")[0].all("polyline")) == 4
-    phone.opens(phone.game)
-    assert phone.taps("Keep playing").main.find("h1").text == "Round 5"
-    assert sums(phone) == [12, 8, 10, 10]
 
 
 @BOTH_WAYS

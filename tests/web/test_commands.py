@@ -14,7 +14,7 @@ from tests.engine.test_deck import chosen
 from tests.games.the_game.telling import end, play
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Element, Page
-from tests.web.junk import BOOK, HOSTILE
+from tests.web.junk import HOSTILE
 from tests.web.routes import addresses
 
 NAMES = ["Ann", "Ben"]
@@ -170,6 +170,9 @@ def test_the_pad_enters_what_is_known_or_chosen(extreme: Phone) -> None:
         assert answer.status_code == 404, junk
     with nothing_written(extreme):
         assert types(extreme, "sheet/pad?pile=down-2", "58", choice="stop").status == 422
+        extreme.opens(extreme.game)
+        for card in ("48 skull x", " 48 skull", "48 fire", "100 skull"):
+            answers(extreme.plays(card, "up-1"), 422, "There is no such card")
 
 
 @BOTH_WAYS
@@ -293,20 +296,6 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
     assert "cover!" in pile(plays(plain, play(3, "up-2"), end()), "up-1").text
     plain.starts(1, on_fire=True)
     assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
-
-
-def test_what_is_no_card_or_command_is_told_in_the_page(bare: Phone) -> None:
-    plays(bare, chosen(60, "down-1", "none"))
-    no_card = "There is no such card: the cards go from 2 to 99."
-    with nothing_written(bare):
-        for card in ("48 skull x", " 48 skull", "48 fire", "none", "100 skull", f"{BOOK} skull"):
-            answers(bare.plays(card, "up-1"), 422, no_card)
-        for field in ("command", "choice"):
-            for junk in ("SKULL", "skull chosen", "fire"):
-                answers(bare.enters(**{**play(48, "up-1"), field: junk}), 422, NO_SUCH_COMMAND)
-    assert (bare.taps("OK").said, deck(bare)) == ("", {"60": "none"})
-    assert bare.plays(48, "up-1", command="", choice="").status == 200
-    assert last(bare) == play(48, "up-1")
 
 
 def test_without_commands_they_are_refused_and_chips_and_pads_enter_numbers(bare: Phone) -> None:

@@ -156,15 +156,6 @@ class TestBetween:
         assert "Bea & Co entered this first:" in other.ends_turn().said
 
     @BOTH_WAYS
-    def test_what_contradicts_it_is_asked_about(self, game: Phone, another: Another) -> None:
-        other = another(game)
-        other.plays(50, "up-1")
-        page = game.plays(60, "up-1")
-        answers(page, 409, "Ann: 50 on ▲ A")
-        assert {"Never mind", "Enter 60"} <= {*page.labels()}
-        assert (game.taps("Enter 60").status, game.cards()) == (200, [47, 50, 60])
-
-    @BOTH_WAYS
     def test_an_undo_below_another_entry_is_asked(self, game: Phone, another: Another) -> None:
         other = another(game)
         for facts, left in (

@@ -240,118 +240,33 @@ class TestIn:
 LEFT = "1 game in the file is already here and was changed since."
 HERE_TOO = "1 game now goes on as in the file."
 BOTH = "1 game went on differently here than in the file. Both versions are kept."
-WENT_ON = [
-    (0, "", "40", "40", HERE_TOO),
-    (2, "", "40 41 undo", "40", HERE_TOO),
-    (2, "40", "40 41", "40 41", HERE_TOO),
-    (0, "40", "", "40", LEFT),
-    (2, "40 41", "40", "40 41", LEFT),
-    (2, "40 undo 50", "40", "50", LEFT),
-    (0, "40", "41", "40|41", BOTH),
-    (2, "40", "40 change=50", "40|50", BOTH),
-]
-"""After so many entries what is entered here, and at a copy; what is here once that is brought."""
-
-
-def enters_all(phone: Phone, said: str, begun: int) -> None:
-    """Lay these cards, behind so many entries; undo and change the last one."""
-    last = begun
-    for each in said.split():
-        match each.split("="):
-            case ["undo"]:
-                phone.takes_back(last)
-            case ["change", card]:
-                phone.plays(card, "up-1", change=last)
-            case _:
-                phone.plays(each, "up-1")
-                last += 1
+WENT_ON = [("", "40", "40", HERE_TOO), ("40", "", "40", LEFT), ("40", "41", "40|41", BOTH)]
+"""What is entered here, and at a copy; what is here once that is brought, and what is said."""
 
 
 class TestKnownById:
     """A game of a file is that game of its table, whatever became of it since."""
 
-    def test_what_was_put_right_since_is_not_taken_in_twice(self, plain: Phone) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        plain.plays(47, "up-1")
-        table, other = plain.table.split("/")[2], Phone(plain.app)
-        text = plain.client.get(f"{plain.game}record.json").text
-        mine = plain.game
-        came = brings(other, text)
-        [theirs] = games(came)
-        put = {"at": "2026-01-31T20:15:00.000Z", "name": ["Ann", "Bea"], "note": "It rained."}
-        for phone, game in ((plain, mine), (other, theirs)):
-            phone.game, at = game, game.split("/")[2]
-            assert "is already here and was" in brings(phone, text, at).main.text
-            phone.opens(f"{game}about/")
-            phone.sends(f"{game}about/", {**phone.facts(), **put}, entry=False)
-            assert games(brings(phone, text, at)) == [game]
-            phone.opens(game)
-            phone.plays(48, "up-1")
-            page = brings(phone, text, at)
-            assert (games(page), LEFT in page.main.text) == ([game], True)
-            phone.game = game
-            kept = phone.record()
-            assert (kept["note"], len(kept["entries"])) == ("It rained.", 2)
-        whole = table_file(other, other.table)  # what was taken along and came back is the same
-        assert games(brings(plain, whole, table)) == [mine]
-
-    @pytest.mark.parametrize("played_on", [False, True])
-    def test_a_deleted_game_comes_back_by_its_file_and_is_there_once(
-        self, plain: Phone, played_on: bool
-    ) -> None:
-        """Where it was played on since, the file brings what it says; either takes its place."""
-        plain.starts(2, ["Ann", "Ben"])
-        plain.plays(47, "up-1")
-        mine, table = plain.game, plain.table.split("/")[2]
-        text = plain.client.get(f"{mine}record.json").text
-        if played_on:
-            plain.plays(48, "up-1")
-        before = plain.record()
-        plain.opens(f"{mine}about/")
-        plain.taps("Delete game")
-        for said in ("1 game imported.", "is already here"):
-            page = brings(plain, text, table)
-            [there] = games(page)
-            assert ((there == mine), said in page.main.text) == (not played_on, True)
-        assert plain.client.get(f"{there}record.json").text == text
-        for game in (mine, there, mine) if played_on else ():
-            plain.opens(f"{game}about/")
-            plain.taps("Restore")
-            assert games(plain.opens(plain.table)) == [game]
-        plain.game = mine
-        assert plain.record() == before
-
-    @pytest.mark.parametrize(("begun", "here", "there", "kept", "said"), WENT_ON)
+    @pytest.mark.parametrize(("here", "there", "kept", "said"), WENT_ON)
     def test_a_game_that_went_on_in_a_copy_is_there_once_or_in_both_ways(
-        self, plain: Phone, begun: int, here: str, there: str, kept: str, said: str
+        self, plain: Phone, here: str, there: str, kept: str, said: str
     ) -> None:
-        """A record that has no entries yet; a table where the game has some."""
+        """What is a copy of what, tests/files/test_likeness.py shows."""
         plain.starts(2, ["Ann", "Ben"])
-        for card in (30, 31)[:begun]:
-            plain.plays(card, "up-1")
         table, other = plain.table, Phone(plain.app)
-
-        def take_out(phone: Phone) -> str:
-            name = f"{phone.table}table.json" if begun else f"{phone.game}record.json"
-            return phone.client.get(name).text
-
-        [other.game] = games(brings(other, take_out(plain)))
-        for phone, entered in ((other, there), (plain, here)):
+        [other.game] = games(brings(other, plain.client.get(f"{plain.game}record.json").text))
+        for phone, card in ((other, there), (plain, here)):
             phone.opens(phone.game)
-            enters_all(phone, entered, begun)
-        text = take_out(other)
+            if card:
+                phone.plays(card, "up-1")
+        text = table_file(other, other.table)
         for sentence in (said, "is already here"):
             page = brings(plain, text, table.split("/")[2])
             assert sentence in page.main.text
             found = set()
             for plain.game in games(page):
-                found.add(" ".join(map(str, plain.cards()[begun:])))
+                found.add(" ".join(map(str, plain.cards())))
             assert (found, len(games(page))) == (set(kept.split("|")), kept.count("|") + 1)
-        plain.opens(f"{plain.game}about/")
-        plain.taps("Delete game")
-        plain.opens(f"{plain.game}about/")
-        plain.taps("Restore")
-        assert sorted(games(plain.opens(table))) == sorted(games(page))
 
     def test_an_id_that_is_none_or_of_another_table_changes_nothing(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
@@ -394,16 +309,6 @@ def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone)
     plain.likes(language="en")
     said = "2 games in the file are already here and were left as they are."
     assert said in brings(plain, file).main.text
-
-
-def test_the_end_of_a_game_says_how_long_it_was_without_long_pauses(plain: Phone) -> None:
-    entries: list[dict[str, Any]] = [play(47 + n, "up-1") for n in range(4)]
-    for facts, minute in zip(entries, (0, 9, 18, 60), strict=True):
-        facts["at"] = f"2026-01-31T{20 + minute // 60}:{minute % 60:02}:00Z"
-    [plain.game] = games(brings(plain, json.dumps({**RECORD, "entries": entries})))
-    plain.opens(plain.game)
-    plain.ends_turn()
-    assert "2 turns, 18 min" in plain.enters(kind="cannot-play").main.text
 
 
 def test_what_has_no_room_is_not_judged(plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,17 +226,6 @@ def test_it_goes_on_with_several_phones(plain: Phone) -> None:
     assert (alone.status_code, alone.json) == (200, {"address": phones})
 
 
-def test_why_it_is_not_taken_is_said(plain: Phone, app: Flask) -> None:
-    assert hand_over(plain, TABLE).status_code == 201
-    refused = hand_over(plain, handovers.other_end(TABLE))
-    assert Page(refused).main.classed("lead")[0].text.endswith("Nothing has changed.")
-    token = {"X-CSRFToken": plain.token}
-    assert plain.client.post("/handover", headers=token).status_code == 422  # without a table
-    refused = hand_over(Phone(app), TABLE)
-    assert "belongs to another phone" in Page(refused).main.classed("lead")[0].text
-    assert (refused.status_code, "Our table" in refused.text) == (404, False)
-
-
 def test_a_phone_that_nobody_knows_gets_its_cookie_before_anything_is_written(plain: Phone) -> None:
     """Or the answer could be lost, and with it the way to the table."""
     plain.opens("/")

@@ -1,6 +1,7 @@
 """A result told elsewhere: as text, and as the play that BG Stats makes of the link."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
@@ -80,27 +81,12 @@ class TestText:
         assert (answer.mimetype, answer.text) == ("text/plain", said + "\n")
         field = over.page.main.find("noscript").find("textarea")
         assert ("readonly" in field.attributes, field.text) == (True, said)
+        scripts = [script.attributes for script in over.page.tree.all("script")]
+        assert ["defer" in each for each in scripts if "/ending-" in each["src"]] == [True]
         assert Phone(over.app).opens(f"{over.game}result.txt").status == 404
         over.client.set_cookie("language", "nl")
         said = shared(over.opens(over.game))
         assert said == f"The Game: 14 kaarten over. Ann en Ben. 2 beurten. {today(over, 'nl')}."
-
-    def test_every_ending_has_its_words_and_its_script(self, plain: Phone) -> None:
-        for evening, says in (
-            (Evening("the-game", BEATEN), "The Game, won. Ann and Ben. 2 turns."),
-            (EVENINGS[7], "The Game: Extreme, 96 cards left (lost). Ann and Ben. 1 turn."),
-            (EVENINGS[11], "One Brain, Won, Beginner. Ann and Ben."),
-            (
-                EVENINGS[15],
-                "Game of Bluff, Ben wins: Ben (4), Cas (8), Ann (12). Ann, Ben and Cas. 4 rounds.",
-            ),
-        ):
-            page = ends(plain, evening).page
-            assert shared(page).startswith(says)
-            for each in (page, plain.opens(plain.game, {"HX-Request": "true"})):
-                scripts = [script.attributes for script in each.tree.all("script")]
-                [script] = [script for script in scripts if "/ending-" in script["src"]]
-                assert "defer" in script
 
 
 class TestPlay:
@@ -182,6 +168,8 @@ class TestPlay:
         with over.app.test_request_context():
             play = json.loads(unquote(sharing.as_play(Playing(game)).removeprefix(LINK)))
         assert play["durationMin"] == round((len((*late(4, 7, draw=3), cannot())) - 1) * 1.5)
+        over.app.extensions["boards"].clear()
+        assert re.search(r"2 turns, \d min", over.opens(over.game).main.text)
 
 
 def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:

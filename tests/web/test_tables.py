@@ -65,28 +65,8 @@ class TestRefused:
         page = game.taps("Change older 47")
         assert page.answer.request.path == f"{game.game}log/1"
 
-    @BOTH_WAYS
-    def test_after_the_end_only_playing_on_helps(self, game: Phone) -> None:
-        game.enters(kind="cannot-play")
-        before = game.record()
-        answers(game.plays(57, "up-1"), 422, "The game is over. Tap “Keep playing” first")
-        answers(game.plays("abc", "up-1"), 422, "There is no such card")
-        assert game.record() == before
-        game.taps("Keep playing")
-        assert game.sees().tops["up-1"] == 47
-
 
 class TestSheets:
-    @BOTH_WAYS
-    def test_any_card_is_two_taps_away_without_scripts(self, game: Phone) -> None:
-        with nothing_written(game):
-            game.opens(f"{game.game}sheet/pad?pile=down-1")
-            form, key = game.page.form_of("8")
-            game.sends(key.attributes["formaction"], form.values(key), entry=False)
-        form, key = game.page.form_of("5")
-        assert game.sends(form.attributes["action"], form.values(key)).status == 200
-        assert game.sees().tops["down-1"] == 85
-
     def test_what_no_sheet_asks_for_is_not_there(self, plain: Phone) -> None:
         plain.starts(2, ["Ann", "Ben"])
         for name, field in (

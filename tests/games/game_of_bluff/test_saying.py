@@ -6,12 +6,10 @@ import pytest
 
 from companion.engine.log import Story
 from companion.games.game_of_bluff import GAME
-from companion.games.game_of_bluff.forms import RoundScoredForm
 from companion.games.game_of_bluff.state import State
 from companion.games.game_of_bluff.words import BluffWords
 from companion.games.pad.sheet import summary
 from companion.games.pad.words import lacking_totals
-from tests.games.game_of_bluff.telling import scored
 from tests.games.telling import LOG_OF
 from tests.support.rulings import read_options, read_table
 from tests.support.submitted_log import read_story
@@ -67,16 +65,6 @@ def test_how_it_stands_and_what_a_file_says_of_a_result() -> None:
         ("Ben", "result: total", 9, 9),
         ("Ann", "result: total", 9, 9),
     ]
-
-
-def test_a_form_says_the_same_again() -> None:
-    assert RoundScoredForm.fields(scored(3, 1, 2, rik=0)) == {
-        "kind": "round-scored",
-        "cards-0": 3,
-        "cards-1": 1,
-        "cards-2": 2,
-        "rik": 0,
-    }
 
 
 def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:

@@ -71,13 +71,6 @@ def told(*entries: object, players: int = 2) -> Any:
     return tell("one-brain", entries, players)
 
 
-def test_no_columns_are_removed_where_none_are_named() -> None:
-    for action in ("remove-kind", "remove-colour"):
-        left_out, empty = told(*middle(2), lays(action)), told(*middle(2), lays(action, columns=[]))
-        assert left_out["state"] == empty["state"]
-        assert len(empty["state"]["columns"]) == 3
-
-
 def test_alone_the_virtual_seat_has_to_have_laid_its_cards_too() -> None:
     entries: list[object] = []
     for number in range(1, 36):

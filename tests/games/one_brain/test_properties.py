@@ -1,7 +1,6 @@
 """What holds for any attempt at One Brain, whatever is said in it."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from hypothesis import given
@@ -42,13 +41,3 @@ def test_no_number_of_a_column_comes_back(log: Log) -> None:
         assert min(new, default=highest + 1) > highest
         assert len(new) <= 2
         highest, before = max([highest, *ids]), set(ids)
-
-
-@given(LOGS)
-def test_a_column_only_grows_and_stays_barred_or_free(log: Log) -> None:
-    for (_old_step, old), (_step, new) in pairwise(states(log)):
-        there = {column["id"]: column for column in old["columns"]}
-        for column in new["columns"]:
-            known = there.get(column["id"], column | {"cards": 1})
-            assert column["cards"] - known["cards"] in (0, 1)
-            assert column["take_back"] is known["take_back"]

@@ -14,12 +14,11 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.forms import CardPlayedForm
 from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
 from tests.engine.test_deck import read_deck
-from tests.games.one_brain.telling import GAME, draws_late, lays, middle, result, table
+from tests.games.one_brain.telling import GAME, draws_late, middle, result, table
 from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
@@ -80,6 +79,8 @@ class TestEnglish:
         ]
         start = GAME.rules.start(beginners())
         assert words.describe_result(summary(start), NAMES) == "Ann’s turn, 0 of 7"
+        lost = but(summary(over[1]), score=1)
+        assert words.share_result(lost, NAMES) == "Lost, Beginner, 1 card left"
         assert words.turn(start, NAMES) == "Ann starts"
         assert words.turn(but(start, turn=2), NAMES) == "Ann’s turn"
 
@@ -101,27 +102,6 @@ class TestEnglish:
             known, taught = map(read_deck, decks)
             found = words.DECK.explain_doubt(doubt, known, taught, {"sixth": "orange"})
             assert settle(found) == said
-
-
-def test_a_form_says_the_same_again() -> None:
-    """A columns' box is ticked by its name, as on the page, and a card is named as in the grid."""
-    laid = lays("remove-kind", columns=[1, 4], removes="cat", card={"colour": "red", "kind": "cat"})
-    assert CardPlayedForm.fields({**laid, "to": None}) == {
-        "kind": "card-played",
-        "from": "hand",
-        "action": "remove-kind",
-        "columns-1": "y",
-        "columns-4": "y",
-        "removes": "cat",
-        "card": "red cat",
-        "to": None,
-    }
-    assert CardPlayedForm.fields({**laid, "columns": (2,)})["columns-2"] == "y"
-
-
-def test_a_form_says_the_same_result_again() -> None:
-    for facts, won in ((result(True, 3), "y"), (result(False), "n")):
-        assert RESULT_FORM.fields(facts) == {**facts, "won": won}
 
 
 @pytest.mark.usefixtures("english")

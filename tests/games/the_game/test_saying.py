@@ -82,13 +82,6 @@ def test_what_is_odd_about_a_choice() -> None:
     assert said == "All 70 cards without a command are already known."
 
 
-def test_more_cards_than_can_carry_what_was_chosen_are_counted() -> None:
-    assert [DECK.more_than_can_carry(cards, room) for cards, room in ((1, 0), (5, 3))] == [
-        "1 number is still unknown. At most 0 more can be without a command.",
-        "5 numbers are still unknown. At most 3 more can be without a command.",
-    ]
-
-
 def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
     told = summary(state_of("30 up-1"))
     assert (told.ending, told.won, told.score) == (None, None, None)
