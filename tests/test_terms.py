@@ -12,7 +12,8 @@ from tests.web.test_words import forms, messages
 
 TERMS = Path(__file__).with_name("terms.txt")
 GAMES = CATALOGUES.parent / "games"
-ANCHOR = re.compile(r"\{#[^}]*\}|\(#[\w-]+\)|\{\{ \w+ \}\}|^%.*")  # and what a value fills in
+# And what a value fills in.
+ANCHOR = re.compile(r"\{#[^}]*\}|\((?:#|switch:)[^)]*\)|\{\{ \w+ \}\}|^%.*")
 
 
 def terms(language: str) -> Iterator[tuple[bool, str, re.Pattern[str]]]:

@@ -7,13 +7,9 @@ import sqlite3
 import time
 from collections import namedtuple
 from contextlib import closing
-from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 from click.testing import CliRunner
 from sqlalchemy import update
 
@@ -39,17 +35,11 @@ from tests.support.rulings import read_table
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is set, SQLite is one without faults, and each catalogue is parsed once."""
+    """Nothing is set, and SQLite is one without faults."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PORT", str(free_port()))
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 53, 1))
-    monkeypatch.setattr(words, "read_po", lambda file: parse(file.read()))
-
-
-@cache
-def parse(written: bytes) -> Catalog:
-    return read_po(BytesIO(written))
 
 
 class Patient:

@@ -5,9 +5,9 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Table, create_engine, event, func, insert, select
+from sqlalchemy import Connection, MetaData, Table, create_engine, event, func, insert, select
 
-from companion.engine.table import PLAYER, StoredGame
+from companion.engine.table import HOST, PLAYER, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
 from companion.files.parsing import Bundle
 from companion.store.database import schema
@@ -168,3 +168,24 @@ def let_in(store: Store, table: str, phone: str, role: str) -> None:
     """The phone has this role at the table."""
     with connected(store) as connection:
         connection.execute(insert(schema.members), {"table": table, "phone": phone, "role": role})
+
+
+def fill(connection: Connection) -> None:
+    """A table with a game and an entry, in a database of the first version."""
+    old = MetaData()
+    old.reflect(connection)
+    assert "lessons" not in old.tables
+    facts = {name: fact for name, fact in FACTS.items() if name != "kind"}
+    for name, row in {
+        "tables": {"id": "table", "made_at": 1, "touched_at": 1},
+        "phones": {"id": "phone", "secret_hash": "hash", "made_at": 1},
+        "members": {"table": "table", "phone": "phone", "role": HOST},
+        "people": {"id": "person", "table": "table", "name": "Anna", "made_at": 1},
+        "games": {"id": "game", "table": "table", "slug": "the-game", "options": {}, "made_at": 1},
+        "seats": {"game": "game", "number": 0, "person": "person"},
+        "entries": {
+            "game": "game", "place": 1, "id": "a", "phone": "phone", "at": 1, "seen": 0,
+            "kind": FACTS["kind"], "facts": facts,
+        },
+    }.items():  # fmt: skip
+        connection.execute(insert(old.tables[name]), [row])
