@@ -294,6 +294,24 @@ def test_two_that_go_on_start_one(
 
 
 @ON_BOARD_AND_SHEET
+def test_whoever_left_leads_if_the_table_ranks_by_points(plain: Phone, seats: int) -> None:
+    """Scripts add up what stands in `td > b` and `.sum > b`, and the lowest of these leads."""
+    sits(plain, seats)
+    closes(plain, *up(seats))
+    plain.opens(f"{plain.game}sheet/who-plays")
+    plain.taps("Ann")
+    for button, leader in (("Rank them below the others", 1), ("Rank them by points", 0)):
+        plain.opens(f"{plain.game}sheet/who-plays")
+        rows = [
+            row for row in plain.taps(button).main.having("data-seat-of") if row.classed("star")
+        ]
+        stars = [row for row in rows if "hidden" not in row.classed("star")[0].attributes]
+        assert {row.attributes["data-seat-of"] for row in stars} == {str(leader)}, button
+        totals = {row.attributes["data-seat-of"] for row in rows if row.all("b")}
+        assert ("0" in totals) == (leader == 0), button
+
+
+@ON_BOARD_AND_SHEET
 def test_a_player_leaves_and_joins_again_by_the_board(plain: Phone, seats: int) -> None:
     order = up(seats)
     sits(plain, seats)

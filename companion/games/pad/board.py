@@ -28,7 +28,10 @@ S = TypeVar("S", bound=Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player on the sheet: what the last round added, and what is left up to the limit."""
+    """One player on the sheet: what the last round added, and what is left up to the limit.
+
+    Whoever left `competes` by the points of that moment, if the table ranks them so.
+    """
 
     number: int
     total: int
@@ -37,6 +40,7 @@ class Seat:
     leads: bool
     over: bool
     plays: bool
+    competes: bool
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class SheetBoard(PlainBoard[S]):
                 leads=state.number > 1 and number in state.leaders,
                 over=state.terms.passes and state.terms.is_over(total) and number in state.at_table,
                 plays=number in state.at_table,
+                competes=number in state.at_table or not state.leavers_below,
             )
             for number, total in enumerate(state.totals)
         )
