@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import insert
 
-from companion.games import GAMES
 from companion.store.database import schema
 from companion.store.games.results import Kept
 from tests.support.client_phone import Phone
@@ -115,7 +114,7 @@ class TestFilters:
     def test_by_game_and_by_player(self, table: Phone) -> None:
         page = table.opens(f"{table.table}history")
         assert chosen(page) == ["All games", "Everybody"]
-        tiles = [str(tile.title) for game in GAMES.values() for tile in game.tiles][:-1]
+        tiles = ["The Game", "The Game: Extreme", "One Brain", "Game of Bluff"]  # of games played
         assert list(chips(page)) == ["All games", *tiles, "Everybody", "Ann", "Ben", "Cas"]
         for label, games in zip(tiles, (7, 4, 5, 5), strict=True):
             page = table.taps(label)
