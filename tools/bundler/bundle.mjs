@@ -37,16 +37,22 @@ const list = (folder, ending) =>
     .map(({ parentPath, name }) => relative(STATIC, join(parentPath, name)).replaceAll("\\", "/"))
     .sort();
 
-const ofBoards = visitors(join(STATIC, "style"));
-const makeStyle = (part) =>
+const { left, own } = visitors(join(STATIC, "style"));
+const layStyle = (part, visitor) =>
   bundleStyle({
     filename: join(STATIC, "style", `${part}.css`),
     minify: true,
     targets: STYLE_FOR,
-    visitor: ofBoards[part],
+    visitor,
     // A rule within a rule stays one, and no property is added for a function that we do not use.
     exclude: Features.Nesting | Features.LightDark
   }).code.toString();
+// A page brings what shared files list of its own.
+const makeStyle = (part) => {
+  const style = layStyle(part, left[part]);
+  if (!(part in own)) return style;
+  return `${layStyle("base", own[part])}@layer parts{${layStyle("parts/kinds", own[part])}}${style}`;
+};
 const styles = Object.fromEntries(
   readdirSync(join(STATIC, "style"))
     .filter((name) => name.endsWith(".css"))

@@ -59,12 +59,12 @@ const focusBack = (again) => {
 };
 const openLog = () => {
   const tab = find('#side .tab[data-way="/log/"]', document.body)[0];
-  return press(tab ?? find('.quiet a[href*="/log/"]')[0]) && (tab ? focus(tab) : true);
+  return press(tab ?? find('.dock ~ nav a[href*="/log/"]')[0]) && (tab ? focus(tab) : true);
 };
 
 /** @type {NonNullable<Keys["letters"]>} */
 const LETTERS = {
-  c: () => focus(find(".quiet > a, .quiet > form > button")[0]),
+  c: () => focus(find(".dock ~ nav > a, .dock ~ nav > form > button")[0]),
   d: () => focus(findLast(-2)),
   e: () => focus(find("form .sending .main")[0] ?? findLast(-1)),
   l: openLog,
