@@ -24,8 +24,8 @@ FULL = [each for number in range(1, 8) for each in scored(number, *range(-30, 12
 PADS: dict[str, Goes] = {
     "a pad, set-up": visits("/new/any-game"),
     "a pad, set-up of the same people": then(sits(*ROUNDS, **LOW), "/new/any-game"),
-    "a pad, the first view": sits(),
     "a pad, two rounds and a half": sits(*ROUNDS, *scored(3, 5, 8), **LOW),
+    "a pad, the first view": sits(),
     "a pad, fifteen players in round eight": sits(*FULL, *scored(8, 4), names=LONG_FIFTEEN),
     "a pad, three of four play on": sits(*ROUNDS, leaves(1)),
     "a pad, the end": sits(*ROUNDS, stop()),

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
-from tests.browser.bluff_places import ASKED, asks, goes, plays, then
+from tests.browser.bluff_places import ASKED, EIGHT, asks, goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
@@ -224,7 +224,7 @@ PLACES: dict[str, Goes] = {
     "the rules of all games": to("/rules/"),
     "a page without network": to("/offline"),
     "the way to https": to("/https"),
-    "a table": visits("../"),
+    "a table": then(plays(tile="game-of-bluff", names=EIGHT), "../"),
     "the history of a table": visits("../history"),
     "nothing here": to("/t/nowhere/"),
     "the pad as a page": visits("sheet/pad?pile=up-1"),

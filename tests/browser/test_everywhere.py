@@ -121,6 +121,7 @@ def looks(page: Page, colours: str, width: int, height: int) -> None:
 def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Found:
     """What the ruler finds wrong on all these sizes, in a light page."""
     is_played = page.evaluate(PLAYED) and not any(part in place for part in PARTLY)
+    has_keys = page.locator(".pad-board .numpad").count() > 0  # rows go by behind them
     found = Found()
     for size in sizes:
         looks(page, "light", *size)
@@ -141,7 +142,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             whats = ["cut text", "sideways"]
         elif is_tablet and not is_played:
             whats = ["sideways", "small text"]
-        elif is_played:
+        elif is_played or has_keys:
             whats.append("hidden" if is_tablet else "covered")
         if size == PHONES[0]:
             whats += ["lost sign", *(["cut label"] if place == CHART else ())]

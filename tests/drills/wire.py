@@ -2,7 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 TOKEN = re.compile(rb'name="csrf-token" content="([^"]+)"')
@@ -13,6 +15,13 @@ FORM = "application/x-www-form-urlencoded"
 
 Heard = Callable[[bytes, bytes], None]
 """What is done with an event: its name, and all of it."""
+T = TypeVar("T")
+
+
+def run(does: Coroutine[Any, Any, T]) -> T:
+    """What comes of this, in another thread: once Playwright has begun, this one has a loop."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, does).result()
 
 
 class Stream(asyncio.Protocol):

@@ -64,6 +64,12 @@ def test_a_sheet_has_a_line_a_fact() -> None:
         assert [line.replace("\u00a0", " ") for line in said] == lines
 
 
+def test_a_long_sheet_comes_in_pieces_and_has_each_line_once() -> None:
+    rows = [Row("A game", MADE_AT, part, "Ann", "card", part) for part in range(2_000)]
+    assert len(list(csv_export.encode(rows))) > 1
+    assert [row[2] for row in cells(rows)[1:]] == [str(row.part) for row in rows]
+
+
 def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None:
     told = story(BLUFF, "result 5 9 7")
     entered = MADE_AT + timedelta(minutes=1)

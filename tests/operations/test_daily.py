@@ -30,6 +30,7 @@ from companion.store.database import backups, connections, migrations, schema
 from companion.store.database.backups import Kept
 from companion.store.store import Store
 from tests.drills.season import laid_out
+from tests.drills.wire import run
 from tests.drills.writers import Writers
 from tests.operations.conftest import Says
 from tests.operations.test_backup import data
@@ -291,7 +292,7 @@ class TestServer:
             [maker] = self.stopped(folder)
             try:
                 writers = Writers(server.port, seasons)
-                asyncio.run(asyncio.wait_for(self.enter(writers), PATIENCE))
+                run(asyncio.wait_for(self.enter(writers), PATIENCE))
                 assert not backups.find(folder)
             finally:
                 os.kill(maker, signal.SIGCONT)

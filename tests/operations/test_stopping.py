@@ -10,7 +10,7 @@ from companion.operations.keys import secret_key
 from companion.store.store import Store
 from tests.deploy.installed import is_open
 from tests.drills.crowd import Seated, seated
-from tests.drills.wire import Stream, entry_request, keys, listen, read_answer
+from tests.drills.wire import Stream, entry_request, keys, listen, read_answer, run
 from tests.support.live_server import Server
 
 CARDS = range(2, 100)
@@ -93,7 +93,7 @@ def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path:
     size = 12
     tables = seated(tmp_path, size)  # of four phones each
     with Server(tmp_path) as server:
-        evening, streams = asyncio.run(stopped(server, tables, before=100))
+        evening, streams = run(stopped(server, tables, before=100))
     assert evening.spoilt == []
     assert len(streams) == 4 * size
     assert [stream.left for stream in streams] == [b""] * len(streams), "after whole events"
@@ -108,7 +108,7 @@ def test_what_was_answered_is_written_and_what_was_written_is_answered(tmp_path:
 def test_what_is_half_sent_may_still_be_sent_to_its_end(tmp_path: Path) -> None:
     [table] = seated(tmp_path, 1)
     with Server(tmp_path) as server:
-        answer = asyncio.run(sent_in_halves(server, table))
+        answer = run(sent_in_halves(server, table))
     assert answer.startswith(b"HTTP/1.1 200")
     assert b"Verdict: a-tap recorded 1" in answer
     head, _, body = answer.partition(b"\r\n\r\n")

@@ -301,6 +301,24 @@ def test_who_is_another_sits_as_that_one(store: Store, phone: str, game: StoredG
                 store.people.separate(phone, game.table, odd)
 
 
+def test_who_was_merged_before_goes_along_and_comes_back(
+    store: Store, phone: str, game: StoredGame
+) -> None:
+    at, anna = game.table, game.people[0].id
+    ana, cas, dee = (
+        person.id
+        for names in (["Ana", "Cas"], ["Dee"])
+        for person in store.games.start(phone, "the-game", {}, names, at).people
+    )
+    store.people.merge(phone, at, dee, ana)
+    store.people.merge(phone, at, ana, anna)
+    assert store.people.find_who(at, dee) == anna
+    with pytest.raises(Together):  # as Ana
+        store.people.merge(phone, at, cas, anna)
+    store.people.separate(phone, at, ana)
+    assert store.people.find_who(at, dee) == ana
+
+
 def test_a_game_is_not_restored_at_a_table_that_is_full_by_now(
     store: Store, phone: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -311,4 +329,6 @@ def test_a_game_is_not_restored_at_a_table_that_is_full_by_now(
     with pytest.raises(NoRoom):
         store.corrections.restore(*asked)
     store.corrections.delete(phone, newer.table, newer.id)
+    gone = store.corrections.find_deleted(phone, game.table)
+    assert [each.id for each in gone] == [newer.id, game.id]  # the last one first
     store.corrections.restore(*asked)

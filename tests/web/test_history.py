@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 import pytest
 from sqlalchemy import insert
@@ -155,6 +156,21 @@ class TestFilters:
         assert (chosen(page), len(standings(page))) == (["Wizard", "Ben"], 2)
         for asked in ("game=any-game&called=x", "called=Hearts", "game=the-game&called="):
             assert plain.opens(f"{plain.table}history?{asked}").status == 404, asked
+
+    def test_a_search_finds_what_has_all_of_its_words_on_each_page(self, table: Phone) -> None:
+        me, at = table.id, table.table.split("/")[2]
+        [*_, kept] = table.store.results.find_all(me, at)
+        game = kept.stored
+        names = [person.name for person in game.people]
+        table.store.corrections.correct(me, at, game.id, names, game.made_at, "By the Sea")
+        for asked, games in (("BLUFF ben", 5), ("ann sea", 1), ("bluff nobody", 0), ("a" * 200, 0)):
+            page = table.opens(f"{table.table}history?{urlencode({'q': asked})}")
+            assert len(standings(page)) == games, asked
+        fills(table, EVENINGS[:6], times=4)
+        first = table.opens(f"{table.table}history?q=the+game")
+        assert "36 games, showing 1 to 20" in first.main.text
+        assert "36 games, showing 21 to 36" in table.taps("Older").main.text
+        assert standings(table.taps("Newer")) == standings(first)
 
     def test_of_who_is_somebody_else_it_shows_the_games_of_that_one(self, table: Phone) -> None:
         store, me, at = table.store, table.id, table.table.split("/")[2]

@@ -1,0 +1,48 @@
+// A table goes onto a server: what the phone is told then, and where the table goes on.
+const { same, World, Browser, test } = require("./table.js");
+
+const HTML = `<section class="handing" data-table="/here/t/a/" data-server="/" data-begun="Begun"
+    data-away="Away" data-lost="Lost"><button type="button"></button><p hidden></p></section>`;
+const PUT = JSON.stringify({ address: "/t/a/phones/", way: "/way/" });
+
+// Whether it was stopped here just now, or before; what the server says; what comes of it.
+for (const [going, said, meant] of [
+  [201, 200, ["moved", "Begun", "/t/a/phones/"]],
+  ...[403, 404, 409, 413, 422, 429].map((status) => [201, status, ["stays", `It is ${status}`]]),
+  ...[404, 409, 413, 422].map((status) => [200, status, ["stays", `It is ${status}`]]),
+  ...[403, 429, 503].map((status) => [200, status, ["", `It is ${status}`]]),
+  [201, 503, ["", "It is 503"]],
+  [201, null, ["", "Lost"]],
+  [200, null, ["", "Lost"]]
+])
+  test(`of ${going} on the phone and ${said} of the server comes ${meant}`, async () => {
+    const world = new World(),
+      told = [],
+      went = [];
+    const gives = (status, text) => ({
+      ...{ status, ok: status < 400, headers: { has: () => true } },
+      blob: async () => ({ text: async () => text })
+    });
+    const fetch = async (address) => {
+      const what = address.split("/").at(-1);
+      if (address.startsWith("/here/")) told.push(what);
+      if (what === "going") return gives(going, "whole");
+      if (what !== "handover") return gives(200, "");
+      if (said === null) throw new TypeError("no network");
+      return gives(said, said < 400 ? PUT : `<p class="lead">It is ${said}</p>`);
+    };
+    const page = new Browser(world).open(["tables/handover.js"], {
+      html: HTML,
+      set: {
+        ...{ fetch, top: { location: { assign: (where) => went.push(where) } } },
+        FormData: class {
+          append() {}
+        }
+      }
+    });
+    const [button, notice] = page.document.querySelector(".handing").children;
+    button.click();
+    await world.run(1_000);
+    same([told.slice(1).join(), notice.textContent, ...went], meant);
+    same([told[0], notice.hidden, button.disabled], ["going", false, went.length > 0]);
+  });
