@@ -20,13 +20,16 @@ test("what is no entry is not sent without network, and says so", async () => {
   assert.equal(unsent(page).hidden, true);
 });
 
-test("a file needs the network, and says so where there is none", async () => {
-  const { browser, page } = await sits();
+test("a file needs the network, and says so until there is one", async () => {
+  const html = PAGE.replace(' data-waits="Waiting"', "") + FILE, // as on a board
+    { browser, page } = await sits({ html });
   for (const online of [true, false]) {
     browser.goes(online);
     page.document.querySelector("[download]").click();
     assert.equal(unsent(page).hidden, online);
   }
+  browser.goes(true);
+  assert.equal(unsent(page).hidden, true);
 });
 
 test("a browser that is wrong about the network sends it all the same", async () => {

@@ -26,6 +26,7 @@ from tests.store.tables import (
     enter,
     everything,
     find_game,
+    join,
     links,
     nothing_changes,
     roles,
@@ -338,8 +339,13 @@ class TestGoing:
                 phones.go_back(who, table)
         after = roles(store, phone, table), members(store, phone, table)[named]
         assert after == ({who: before[0][who] for who in (phone, onlooker, named)}, before[1])
-        phones.leave(named, table)
-        store.tables.delete(phone, table)
+        other = store.games.start(phone, "the-game", {}, ["Ann"]).table
+        join(store, phone, other, "third")
+        for each in (table, other):
+            phones.leave(named, each)
+        assert [left.id for left in phones.find_left(named)] == [other, table]
+        for each in (table, other):
+            store.tables.delete(phone, each)
         assert phones.find_left(named) == phones.find_left(onlooker) == ()
         with pytest.raises(Unknown):
             phones.go_back(named, table)

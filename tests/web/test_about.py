@@ -72,6 +72,7 @@ def test_what_was_put_right_can_be_undone_and_open_boards_say_who_plays(game: Ph
     saves(game, **put, note="\u6f22" * 500)
     page = saves(game, **put)  # what it was is too long for an address
     assert ("Saved, on all phones." in page.main.text, "Undo" in page.main.text) == (True, False)
+    assert "Undo" in saves(game, **put, note="Only the note.").main.text
 
 
 def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:

@@ -79,6 +79,7 @@ def test_a_name_that_is_taken_offers_to_be_one_person(table: Phone) -> None:
     page = names(table, "ANN")
     assert page.status == 409
     assert "Ann is already a player of this table." in page.main.text
+    assert page.main.find("input", name="name").attributes["value"] == "ANN"
     page = table.taps("Same person")
     assert page.main.find("h1").text == "Ann"
     assert "All games of “Bea” count for this player now." in page.main.text

@@ -242,6 +242,7 @@ def test_all_others_get_nothing_unless_their_number_still_comes() -> None:
         ({"limit": 0, "start": 10}, [(-9, -4), (-1, 2)], "limit-reached", [1]),
         ({"rounds": 2}, [(-9, 3), (20, 3)], "rounds-played", [0]),
         ({"limit": 100}, [(99, 99)], None, None),
+        ({"limit": 100}, [(100,)], None, None),  # the round is not over
         ({}, [(10**9, 0)], None, None),
     ],
 )
