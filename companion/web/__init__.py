@@ -10,7 +10,7 @@ from companion.runtime import places
 from companion.runtime.version import VERSION
 from companion.runtime.yielding import in_turns
 from companion.web.pages import errors, htmx, page, pieces, prose, templates, words
-from companion.web.pages.names import describe_ago, fit, shorten, table_name
+from companion.web.pages.names import fit, shorten, table_name
 from companion.web.safety import limits, other_origins, phone, posted, requests, security
 from companion.web.static import assets
 
@@ -104,4 +104,3 @@ def _prepare_templates(app: Flask, here: bool) -> None:
         app.add_template_global(tell)
     for change in (fit, shorten):
         app.add_template_filter(change)
-    app.add_template_filter(describe_ago, "ago")

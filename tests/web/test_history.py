@@ -68,9 +68,7 @@ class TestHistory:
         assert standings(older) == ["Ann’s turn, 98 cards left"]
         assert "21 games, showing 21 to 21" in older.main.text
         [row] = older.main.classed("game-row")
-        assert row.find("span").text.endswith(
-            "1 minute ago not finished"
-        )  # by a phone without scripts
+        assert re.search(r"\w+ \d+, 20\d\d not finished$", row.find("span").text)
         assert "Older" not in older.labels()
         assert standings(table.taps("Newer")) == standings(page)
         row = page.main.classed("game-row")[2]

@@ -59,7 +59,7 @@ AS_IT_IS = {  # what nobody translates
     *("E", "U"),  # keys
 }
 DATE_OR_CODE = re.compile(
-    r"\d{4}-\w+-\d+|^\w+ 20\d\d$|^antaŭ \d+ \w+$|^[2-9A-Z]{4} [2-9A-Z]{4}$|^http://\S+/j/\S+$"
+    r"\d{4}-\w+-\d+|^\w+ 20\d\d$|^[2-9A-Z]{4} [2-9A-Z]{4}$|^http://\S+/j/\S+$"
 )
 PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
 LETTER = re.compile(r"[^\W\d_]")

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from markupsafe import Markup
 from wcwidth import iter_graphemes
@@ -133,12 +131,6 @@ def describe_duration(seconds: float) -> str:
     if minutes < 60:
         return _("%(minutes)s min", minutes=minutes)
     return _("%(hours)s h %(minutes)s min", hours=minutes // 60, minutes=minutes % 60)
-
-
-def describe_ago(at: datetime) -> str:
-    """How long ago that was, in plain words: "3 days ago"; a minute at least."""
-    since = max(datetime.now(UTC) - at, timedelta(minutes=1))
-    return str(format_timedelta(-since, granularity="minute", threshold=1, add_direction=True))
 
 
 def title(tile: Tile, nicknames: Mapping[str, str]) -> str:

@@ -1,5 +1,6 @@
 """The languages of the app: whose words a page has, and the catalogues they come from."""
 
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -95,11 +96,16 @@ def load_catalogue(language: str) -> NullTranslations:
 
 
 def compile_catalogue(source: Path) -> bytes:
-    """A catalogue as it is read at once: a package of the local app has these alone."""
+    """A catalogue as it is read at once: a package of the local app has these alone.
+
+    It does not say when it was made, so that the same words are the same bytes.
+    """
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     made = BytesIO()
-    with source.open("rb") as catalogue:
-        write_mo(made, read_po(catalogue))
+    with source.open("rb") as file:
+        catalogue = read_po(file)
+    catalogue.creation_date = catalogue.revision_date = datetime.fromtimestamp(0, UTC)
+    write_mo(made, catalogue)
     return made.getvalue()
