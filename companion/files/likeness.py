@@ -97,11 +97,15 @@ def _tell(stored: StoredGame) -> Told:
             yield from map(_write, spell_out(game, line, line.facts))
 
     entries = [each for line in in_turns(story.counting) for each in say(line)]
+    start = game.rules.start(setup)
     versions = defaultdict[int, list[list[str]]](list)
     for written, line in zip(stored.log, story.lines_of(stored.log), strict=True):
         if line and written.kind != log.TAKEN_BACK:
             facts = read_facts(game.rules, setup, written)
-            versions[line.place].append(list(say(replace(line, facts=facts))))
+            # What ends the game by now may have gone on before, as it does at the beginning.
+            for before in (line.before, start):
+                told = replace(line, facts=facts, before=before, step=None)
+                versions[line.place].append(list(say(told)))
     ever = [
         frozenset(filter(None, said))
         for line in story.lines

@@ -280,6 +280,7 @@ class Phone(Recorded):
 
         The page is told these times, however long this machine takes for them.
         """
+        self.takes_a_moment(target)
         finger = self.context.new_cdp_session(self.page)
         point = dict(zip("xy", self._once_seen(target, LIES), strict=True))
         first = time.time()

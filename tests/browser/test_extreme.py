@@ -147,7 +147,6 @@ def test_a_pad_leaves_signs_open_and_the_deck_stays_put_while_it_is_filled(phone
     assert phone.screen().marks["up-2"] == "draw-one draw one"
     phone.plays(90, "down-1")
     before = int(str(phone.board.get_attribute("data-seen")))
-    phone.takes_a_moment(phone.sign("skull"))
     phone.taps_twice(phone.sign("skull"))  # which is one change
     expect(phone.signs).to_have_count(0)
     phone.plays(89, "down-1")
