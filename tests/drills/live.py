@@ -31,6 +31,7 @@ ROUND: dict[str, object] = {"kind": "round-scored", "cards-0": 2, "cards-1": 3, 
 ENTRIES: tuple[dict[str, object], ...] = (
     {**ROUND, "cards-3": 4},
     {"kind": "player-left", "player": 3},
+    {"kind": "leavers-ranked", "leavers": "below"},
     {**ROUND, "cards-3": 0},
     {"kind": "player-joined", "player": 3},
 )
@@ -67,7 +68,7 @@ class Size:
     righted: int
 
 
-FULL, SMALL = Size(1_000, 100, 30, 2, 3, 30, 20, 3), Size(10, 20, 2, 0, 0.3, 1, 6, 1)
+FULL, SMALL = Size(1_000, 100, 30, 2, 3, 30, 20, 3), Size(10, 25, 2, 0, 0.3, 1, 6, 1)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

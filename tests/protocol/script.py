@@ -96,6 +96,8 @@ def otherwise(evening: Evening, facts: Facts, pick: int) -> Facts:
             said["cards"] = _dealt(pick, said["cards"].count(0))
         case "cards-laid" | "turn-laid":
             said["cards"] = 1 + pick % 4
+        case "leavers-ranked":
+            said["leavers"] = "below" if said["leavers"] == "by-points" else "by-points"
         case "depth-chosen":
             said["depth"] = "cards" if said["depth"] == "turns" else "turns"
     return said
@@ -130,6 +132,7 @@ def _bluff(state: Any) -> Iterator[Facts]:
         yield from [bluff.turn()] * 3
     yield from (bluff.scored(*_dealt(state.number + more, len(state.away))) for more in range(2))
     yield bluff.joins(LAST) if state.away else bluff.leaves(LAST)
+    yield bluff.leavers("by-points" if state.leavers_below else "below")
 
 
 def _dealt(pick: int, away: int) -> list[int]:
