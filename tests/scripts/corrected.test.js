@@ -2,7 +2,7 @@
 const { seat, same, assert, test } = require("./table.js");
 
 const html = `
-  <main id="main"><div id="board" data-seen="3" data-people="Ann, Ben"><header class="bar"></header></div></main>
+  <main id="main"><div id="board" data-seen="3" data-facts="Ann, Ben\tBegan\t1700000000"><header class="bar"></header></div></main>
   <dialog id="waits" data-show="Show" data-late="Late"></dialog><p id="status"></p>`;
 const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ A\t2";
 const sits = async () => {
@@ -13,9 +13,9 @@ const sits = async () => {
   const tells = (name, detail) => document.dispatchEvent(new window.CustomEvent(name, { detail }));
   return {
     ...{ page, world, tell },
-    comes: (place, corrected, people = "Ann, Ben") => {
+    comes: (place, corrected, facts = "Ann, Ben\tBegan\t1700000000") => {
       const { dataset } = document.getElementById("board");
-      Object.assign(dataset, { seen: place, corrected, people });
+      Object.assign(dataset, { seen: place, corrected, facts });
       tells("htmx:afterSwap", { target: { id: "main" } });
     },
     taps: () => tells("echo", { submission: {} }),
@@ -48,15 +48,19 @@ test("it goes with a tap, is nothing of one's own, and nothing for who looks on"
   same(lines(), []);
 });
 
-test("players who are others are told once, with the page of the game", async () => {
-  const { page, comes, lines } = await sits();
-  comes(3, "", "Ann, Bea");
-  comes(3, "", "Ann, Bea");
+test("players who are others, and another time, are told once, with the page of the game", async () => {
+  const { page, comes, lines } = await sits(),
+    others = "Ann, Bea\tBegan\t1700000000";
+  page.document.documentElement.lang = "de";
+  comes(3, "", others);
+  comes(3, "", others);
   same(lines(), ["Ann, BeaShow"]);
   assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/about/");
   page.document.querySelector(".corrected").click();
-  comes(4, "", "Ann, Bea");
+  comes(4, "", others);
   same(lines(), []);
+  comes(5, "", others.replace("17000", "16999"));
+  assert.match(lines()[0], /^Began 13\.11\.2023, 1\d:.*Show$/);
 });
 
 test("that a tap was not taken is said for 4 s, whatever comes meanwhile", async () => {

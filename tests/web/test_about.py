@@ -1,6 +1,7 @@
 """The page of a game: what is known of it, what is put right, and a game that is deleted."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -29,10 +30,10 @@ def saves(phone: Phone, **said: Any) -> Page:
 
 
 def told(phone: Phone) -> tuple[object, ...]:
-    """What the game says in its file, and who plays as its board says it."""
+    """What the game says in its file, and what its board tells of who plays, and since when."""
     record = phone.client.get(f"{phone.game}record.json").json
-    board = phone.opens(phone.game).tree.find("main").attributes["data-people"]
-    return (record, bare(board))
+    facts = phone.opens(phone.game).tree.find("main").attributes["data-facts"]
+    return (record, *bare(facts).split("\t"))
 
 
 def test_back_leads_to_the_log_where_one_came_from_there(game: Phone) -> None:
@@ -56,12 +57,14 @@ def test_time_players_and_note_are_put_right_everywhere(game: Phone) -> None:
     assert "December 31, 2025" in about(game).main.text
 
 
-def test_what_was_put_right_can_be_undone_and_open_boards_say_who_plays(game: Phone) -> None:
+def test_what_was_put_right_can_be_undone_and_open_boards_say_it(game: Phone) -> None:
     put = {"at": "2026-01-31T20:15:00.000Z", "name": ["Ann", "Bea"]}
+    began = datetime(2026, 1, 31, 20, 15, tzinfo=UTC).timestamp()
     before = told(game)
     saved = saves(game, **put, note="It rained.").answer.request
     after = told(game)
     assert (before[1], after[1]) == ("Players now: Ann, Ben", "Players now: Ann, Bea")
+    assert after[2:] == ("Began", f"{began:.0f}") != before[2:]
     for meant in (before, after):
         page = game.opens(f"{saved.path}?{saved.query_string.decode()}")
         form, _button = page.form_of("Undo")

@@ -1,13 +1,16 @@
-// What another phone corrected further back, that the players are called or are others, and that a
-// tap was not taken, over the bar until the next own entry or a tap; of a tap for 4 s, for others may
-// follow at once. Who only looks on enters and taps nothing: there it would stay.
+// What another phone corrected further back, that the players are called or are others, that the game
+// began at another time, and that a tap was not taken, over the bar until the next own entry or a tap;
+// of a tap for 4 s, for others may follow at once. Who only looks on enters and taps nothing: there it
+// would stay.
 import { there } from "../browser/there.js";
 import { findBoard } from "./find.js";
 
+/** @type {Intl.DateTimeFormatOptions} */
+const STYLE = { dateStyle: "medium", timeStyle: "short" };
 /** @type {string[]} the marks of what this phone entered */
 const own = [];
 let seen = Number(there(findBoard()).dataset.seen),
-  { people } = there(findBoard()).dataset;
+  { facts } = there(findBoard()).dataset; // what its page may put right
 /** @type {[mark: string, said: string, page: string] | null} */
 let news = null;
 
@@ -56,11 +59,15 @@ export const connect = () => {
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     if (target.id !== "main" || document.documentElement.matches(".looks-on")) return;
-    const { corrected = "", people: sit, seen: now = 0 } = findBoard()?.dataset ?? {},
+    const { corrected = "", facts: told, seen: now = 0 } = findBoard()?.dataset ?? {},
       [place, mark, said, line] = corrected.split("\t");
     if (Number(place) > seen && !own.includes(mark)) news = [mark, said, `log/${line}`];
-    if (sit && people && sit !== people) news = ["", sit, "about/"];
-    people = sit ?? people;
+    if (told && facts && told !== facts) {
+      const [people, began, at] = told.split("\t"),
+        day = new Date(Number(at) * 1_000).toLocaleString(document.documentElement.lang, STYLE);
+      news = ["", facts.startsWith(`${people}\t`) ? `${began} ${day}` : people, "about/"];
+    }
+    facts = told ?? facts;
     seen = Math.max(seen, Number(now));
     draw(); // a board that comes has nothing of it
   });
