@@ -39,6 +39,7 @@ OURS = (
     *(f"local/{name}.js" for name in ("near", "notices", "own_board", "own_entries", "owner")),
     *(f"local/{name}.js" for name in ("page", "pages", "shell", "shown", "spoken")),
     "app/browser/storage.js",
+    "app/screen/say.js",
     "app/screen/times.js",
 )
 STALE = "Scripts or the style have changed since tools/bundle ran: run it first."

@@ -3,10 +3,9 @@
 // of a tap for 4 s, for others may follow at once. Who only looks on enters and taps nothing: there it
 // would stay.
 import { there } from "../browser/there.js";
+import { say } from "../screen/say.js";
 import { findBoard } from "./find.js";
 
-/** @type {Intl.DateTimeFormatOptions} */
-const STYLE = { dateStyle: "medium", timeStyle: "short" };
 /** @type {string[]} the marks of what this phone entered */
 const own = [];
 let seen = Number(there(findBoard()).dataset.seen),
@@ -64,8 +63,8 @@ export const connect = () => {
     if (Number(place) > seen && !own.includes(mark)) news = [mark, said, `log/${line}`];
     if (told && facts && told !== facts) {
       const [people, began, at] = told.split("\t"),
-        day = new Date(Number(at) * 1_000).toLocaleString(document.documentElement.lang, STYLE);
-      news = ["", facts.startsWith(`${people}\t`) ? `${began} ${day}` : people, "about/"];
+        isSame = facts.startsWith(`${people}\t`);
+      news = ["", isSame ? `${began} ${say(Number(at) * 1_000, "both")}` : people, "about/"];
     }
     facts = told ?? facts;
     seen = Math.max(seen, Number(now));

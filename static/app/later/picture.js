@@ -1,7 +1,7 @@
 // A result as a picture: to the sheet of the phone where that takes files, else into its files.
 import { there } from "../browser/there.js";
 import { draw, HEIGHT, WIDTH } from "../picture/draw.js";
-import { say } from "../screen/times.js";
+import { say } from "../screen/say.js";
 
 /** @import { Look, Told } from "../picture/told.js" */
 

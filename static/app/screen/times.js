@@ -1,12 +1,7 @@
-// Times and dates in the zone of this phone, as its region writes them in the language of the page.
+// The times and dates of a page in the zone of this phone.
+import { say } from "./say.js";
+
 const { lang } = document.documentElement;
-/** @type {Record<string, Intl.DateTimeFormatOptions>} */
-const STYLES = {
-  time: { timeStyle: "short" },
-  day: { dateStyle: "medium" },
-  date: { dateStyle: "long" }
-};
-const regional = navigator.languages.filter((tag) => tag.split("-")[0] === lang);
 // How long ago, in plain words: today and yesterday at a time, then by days, after a week the date.
 /** @param {string} at */
 const sayAgo = (at) => {
@@ -16,12 +11,6 @@ const sayAgo = (at) => {
   const told = new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-days, "day");
   return days > 1 ? told : `${told} ${say(at, "time")}`;
 };
-/**
- * @param {string} at
- * @param {string} style
- */
-export const say = (at, style) =>
-  new Intl.DateTimeFormat([...regional, lang], STYLES[style]).format(new Date(at));
 /** @param {string} at */
 const utc = (at) => at.slice(0, 19).replace("T", " ");
 /** @param {string} at */
