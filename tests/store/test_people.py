@@ -48,6 +48,8 @@ class ByHand:
         """What files call the games that came out of one."""
         self.names: dict[str, str] = {}
         self.same: dict[str, str] = {}
+        self.whole: dict[str, StoredGame] = {}
+        """All of what is played in a game, of which some is still to come."""
         self.copies: list[Handover] = []
         """The table as it was taken along."""
         self.first = ""
@@ -106,6 +108,18 @@ def play(store: Store, phone: str, table: str, evening: StoredGame, names: list[
     for written in evening.log:
         enter(store, phone, begun, f"{begun.id}-{written.place}", facts=written.facts)
     return begun
+
+
+def plays_on(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
+    """This phone enters what comes next in a game, whoever entered what came before."""
+    known = [each for each in by_hand.listed() if each[1].id in by_hand.whole]
+    there = [(game, by_hand.whole[game.id].log, len(each.log)) for each, game in known]
+    lasting = [each for each in there if each[2] < len(each[1])]
+    if lasting:
+        game, log, entered = random.choice(lasting)
+        following = log[entered]
+        enter(store, who, game, f"{game.id}-{following.place}", facts=following.facts)
+        by_hand.go_on(game.id, log[: entered + 1])
 
 
 def brings(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
@@ -227,15 +241,17 @@ def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
     for _ in range(STEPS):
         who, one, other = random.choice(phones), *random.choices([*by_hand.names], k=2)
         if by_hand.games and random.random() < 0.4:
-            random.choice([puts_right, puts_right, brings, plays_along])(
+            random.choice([puts_right, puts_right, brings, plays_along, plays_on, plays_on])(
                 store, random, who, by_hand
             )
             continue
         match random.choice(SAID):
             case "play" if len(by_hand.games) < 12:
-                evening = random.choice(EVENINGS)
+                whole = random.choice(EVENINGS)
+                evening = replace(whole, log=whole.log[: random.randint(1, len(whole.log))])
                 begun = play(store, who, table, evening, random.sample(SPELLED, 3))
                 by_hand.games.append((evening, begun))
+                by_hand.whole[begun.id] = whole
                 by_hand.names |= {
                     person.id: person.name
                     for person in begun.people
