@@ -19,7 +19,7 @@ const SIDE = 64,
 // How a result is said, and why: the first in which all of it has room.
 const HEADS = [
     { most: 2, weight: 800, size: 92, least: 64 },
-    { most: 3, weight: 800, size: 64, least: 52 },
+    { most: 3, weight: 800, size: 56, least: 48 },
     { most: 5, weight: 800, size: 48, least: 34 }
   ],
   REASONS = [
