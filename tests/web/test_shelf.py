@@ -69,6 +69,9 @@ class TestHome:
             assert accent in button.attributes["class"].split()
         [deck] = link(page, f"{table}deck/the-game/")
         assert deck.text == "Our deck of The Game: Extreme"
+        for seats, name in ((6, "B, C, D, E, F and G"), (7, "B, C, D, E, F and 2 more")):
+            plain.starts(seats, "BCDEFGH"[:seats], tile="game-of-bluff")
+            assert plain.opens(plain.table).main.find("h1").text == name
 
 
 def test_as_many_as_play_get_a_board_and_any_other_number_is_told(plain: Phone) -> None:

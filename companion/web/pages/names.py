@@ -18,6 +18,7 @@ from companion.web.pages.words import load_catalogue
 from companion.web.safety.phone import LANGUAGES
 
 _NUMBERED = re.compile(r"(.*\S)( \d{1,3}| \(\d+\))")
+MOST_NAMES = 6  # that a table without a name is called by
 MOST_SEATS = max(game.rules.seats[-1] for game in GAMES.values())
 
 
@@ -113,8 +114,12 @@ def shorten(name: str, most: int = 8) -> str:
 
 
 def table_name(table: Table) -> str:
-    """What a table is called: by its own name, else by its people."""
-    return isolate(table.name or "") or join_list([name for _, name in list_people(table)])
+    """What a table is called: by its own name, else by its people, the first of many."""
+    names = [name for _, name in list_people(table)]
+    if len(names) > MOST_NAMES:
+        first = names[: MOST_NAMES - 1]
+        names = [*first, _("%(number)s more", number=len(names) - len(first))]
+    return isolate(table.name or "") or join_list(names)
 
 
 def with_virtual(names: list[str], game: Game[Any, Any]) -> list[str]:
