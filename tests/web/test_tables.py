@@ -62,7 +62,7 @@ class TestRefused:
                 422,
                 "47 has already been laid. Entry 1 in the log: Ann: 47 on ▲",
             )
-        page = game.taps("Change older 47")
+        page = game.taps("Change earlier 47")
         assert page.answer.request.path == f"{game.game}log/1"
 
 
