@@ -48,7 +48,7 @@ LOCK, MAKING, LOG = ".lock", ".making-", "local-app.log"
 BEST = 11
 """The quality at which Brotli makes files smallest."""
 
-LACKING = "Phones cannot count offline yet: {}"
+LACKING = "Phones cannot work offline yet: {}"
 NOT_MADE = (
     "`./run` makes what they keep by itself, in some minutes; elsewhere `companion local-app` does."
 )

@@ -55,6 +55,22 @@ NUMBERS = {"1": frozenset(("1", "one", "een", "ein", "eine", "un", "une"))} | {
 LITTLE = frozenset(Path(__file__).with_name("little.txt").read_text(encoding="utf-8").split())
 """Words of all languages that join others, or ask, or stand everywhere: they say little."""
 
+DENIALS = frozenset(
+    chain.from_iterable(
+        map(
+            str.split,
+            (
+                "no not none nothing never without cannot cant dont nobody",
+                "geen niet niets nooit zonder niemand",
+                "kein keine keinen nicht nichts nie ohne",
+                "pas sans aucun aucune jamais personne",
+            ),
+        )
+    )
+)
+"""Words of all languages that turn a phrase into its opposite."""
+DENIED = 0.7  # what a phrase weighs that denies what a query asks, or does not deny what it denies
+
 Words = tuple[str, ...]
 Alike = Mapping[str, float]
 """The words of one language that a word of a query is like, and how much, 0 to 1."""
@@ -64,14 +80,14 @@ Alike = Mapping[str, float]
 class Index:
     """The words of one language: how much each says, and what it weighs in which text.
 
-    `phrases` are the titles and synonyms of each passage, `places` those that have a word,
-    `roots` has a word for what is left of it without doubled letters, and `words` all, between
-    spaces.
+    `phrases` are the titles and synonyms of each passage, and whether they deny something;
+    `places` those that have a word, `roots` has a word for what is left of it without doubled
+    letters, and `words` all, between spaces.
     """
 
     rarity: Mapping[str, float]
     weights: Mapping[str, Mapping[Key, float]]
-    phrases: Sequence[tuple[Key, Words, float]]
+    phrases: Sequence[tuple[Key, Words, float, bool]]
     places: Mapping[str, Sequence[int]]
     roots: Mapping[str, str]
     words: str
@@ -119,7 +135,9 @@ class Index:
                 found[key] = max(found[key], likeness * weight)
         return found
 
-    def match_phrases(self, query: Sequence[tuple[float, Alike]]) -> dict[Key, float]:
+    def match_phrases(
+        self, query: Sequence[tuple[float, Alike]], *, denied: bool
+    ) -> dict[Key, float]:
         """How well a title or synonym of each passage says what a query says, 0 to 1.
 
         That is the share of the query that the phrase has, times the share of the phrase that the
@@ -133,7 +151,8 @@ class Index:
         before = [[each for _, each in query[:at]].count(query[at][1]) for at in range(len(query))]
         best: dict[Key, float] = defaultdict(float)
         for at in set(chain.from_iterable(self.places.get(word, ()) for word in words)):
-            key, phrase, share = self.phrases[at]
+            key, phrase, share, denying = self.phrases[at]
+            share *= 1.0 if denying == denied else DENIED
             likeness = [[alike.get(word, 0.0) for word in phrase] for _, alike in query]
             rarity = [self.rarity[word] for word in phrase]
             heard = sum(map(mul, weights, map(_best, likeness, before))) / whole
@@ -156,7 +175,7 @@ def fold(text: str) -> str:
 @cache
 def index_words(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
     weights: dict[str, dict[Key, float]] = defaultdict(dict)
-    phrases: list[tuple[Key, Words, float]] = []
+    phrases: list[tuple[Key, Words, float, bool]] = []
     places: dict[str, list[int]] = defaultdict(list)
     found: dict[str, set[Key]] = defaultdict(set)
     passages = 0
@@ -176,7 +195,7 @@ def index_words(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
                         places[word].append(len(phrases))
                         found[word].add(key)
                     if words:
-                        phrases.append((key, words, share))
+                        phrases.append((key, words, share, denies(words)))
     rarity = {
         word: LEAST if word in LITTLE else math.log(1 + passages / len(keys))
         for word, keys in found.items()
@@ -188,6 +207,10 @@ def index_words(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
 def fold_doubled(word: str) -> str:
     """The word with no letter twice in a row: who types in a hurry doubles one, or forgets to."""
     return DOUBLED.sub(r"\1", word) if len(word) > 3 else word
+
+
+def denies(words: Words) -> bool:
+    return not DENIALS.isdisjoint(words)
 
 
 def split_words(text: str) -> Words:

@@ -19,6 +19,7 @@ from companion.rulebook.index import (
     Index,
     Key,
     Words,
+    denies,
     fold_doubled,
     index_words,
     split_words,
@@ -70,11 +71,12 @@ def find(
     told = [alike for alike in told if any(alike)]
     weights = [_weigh(indexes, alike) for alike in told]
     scores: dict[Key, float] = defaultdict(float)
+    denied = denies(asked)
     for at, index in enumerate(indexes):
         share = FOREIGN if at else 1.0
         words = [(weight, alike[at]) for weight, alike in zip(weights, told, strict=True)]
         if any(alike for _, alike in words):
-            for key, score in index.match_phrases(words).items():
+            for key, score in index.match_phrases(words, denied=denied).items():
                 scores[key] = max(scores[key], PHRASE * share * score)
     for key, score in _match_texts(indexes, told, weights).items():
         scores[key] += score

@@ -70,7 +70,7 @@ def test_one_tap_enters_what_was_lost_and_what_waited(phone: Phone, server: Serv
     expect(lost(phone).get_by_role("listitem")).to_have_text(missing)
     phone.visits("/")
     expect(lost(phone).get_by_role("listitem")).to_have_text(missing)
-    phone.goes(lost(phone).get_by_role("link", name="To the game"))
+    phone.goes(lost(phone).get_by_role("link", name="Go to game"))
     expect(phone.page).to_have_url(game)
     expect(lost(phone)).to_contain_text("4 entries from this phone are missing there")
     button = lost(phone).get_by_role("button", name="Enter them again")

@@ -66,7 +66,7 @@ def test_before_there_is_an_app_likes_hold_and_rules_open(phones: Phones, host: 
     expect(says(phone)).to_have_text(IS_COMING)
     phone.page.get_by_role("link", name="Rules of The Game", exact=True).click()
     expect(phone.page.get_by_role("heading", name="Aim")).to_be_visible()
-    phone.page.get_by_role("link", name="To the games").click()
+    phone.page.get_by_role("link", name="Go to games").click()
     phone.page.get_by_role("link", name="The Game 1 to 5 players").click()
     phone.page.get_by_role("radio", name="3").check()
     phone.page.get_by_role("button", name="Start").click()

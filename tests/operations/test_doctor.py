@@ -89,7 +89,7 @@ def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient
     findings = list(examine(patient.settings))
     assert [finding.health for finding in findings] == [Health.OK] * 22
     said = [finding.what for finding in findings]
-    assert "Phones can download Companion to count offline (0.0 MB)" in said
+    assert "Phones can download Companion to work offline (0.0 MB)" in said
     assert any("set BACKUPS to a folder" in each for each in said)
     assert dumped() == before
 

@@ -181,5 +181,5 @@ def test_it_shows_its_address_and_what_phones_lack(
         said = capsys.readouterr().out
         assert "http://localhost:9123/" in said
         assert f"The data lies in {tmp_path}." in said
-        assert ("Phones cannot count offline yet" in said, lacking in said) == (bool(lacking), True)
+        assert ("Phones cannot work offline yet" in said, lacking in said) == (bool(lacking), True)
         (tmp_path / "local-app.log").unlink(missing_ok=True)

@@ -86,13 +86,14 @@ def test_what_has_every_word_and_the_game_somebody_comes_from_go_first() -> None
     for language, query in (("en", "may I talk"), ("nl", "mag ik praten"), ("fr", "parler")):
         found = looked_up(query, language, here="the-game")[:3]
         assert {("the-game", "talking"), ("the-game", "silence")} <= set(found)
-    for language, query, anchor in (
-        ("en", "negative points", "a-round"),
-        ("nl", "foute score", "entered-once"),
-        ("de", "Nachzügler", "who-plays"),
-        ("fr", "joueur en retard", "who-plays"),
+    for language, query, slug, anchor in (
+        ("en", "negative points", "any-game", "a-round"),
+        ("nl", "foute score", "any-game", "entered-once"),
+        ("de", "Nachzügler", "any-game", "who-plays"),
+        ("fr", "joueur en retard", "any-game", "who-plays"),
+        ("de", "tauschen mit Mitspieler", "game-of-bluff", "a-turn"),  # not “nicht tauschen”
     ):
-        assert looked_up(query, language, here="any-game")[0] == ("any-game", anchor), query
+        assert looked_up(query, language, here=slug)[0] == (slug, anchor), query
 
 
 def test_an_excerpt_is_of_where_most_of_the_words_stand() -> None:

@@ -300,7 +300,7 @@ def test_whoever_left_leads_if_the_table_ranks_by_points(plain: Phone, seats: in
     closes(plain, *up(seats))
     plain.opens(f"{plain.game}sheet/who-plays")
     plain.taps("Ann")
-    for button, leader in (("Rank them below the others", 1), ("Rank them by points", 0)):
+    for button, leader in (("Rank them last", 1), ("Rank by points", 0)):
         plain.opens(f"{plain.game}sheet/who-plays")
         rows = [
             row for row in plain.taps(button).main.having("data-seat-of") if row.classed("star")
@@ -341,7 +341,7 @@ def test_who_left_is_ranked_as_the_table_chooses_at_the_start_or_later(plain: Ph
     plain.opens(plain.game)
     plain.taps("Keep playing")
     plain.opens(f"{plain.game}sheet/who-plays")
-    plain.taps("Rank them by points")
+    plain.taps("Rank by points")
     says(plain, kind="game-stopped")
     assert plain.page.main.find("h1").text == "Ben wins"
     assert plain.record()["options"] == {"tie": "shared", "leavers": "below"}

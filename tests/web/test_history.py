@@ -106,7 +106,7 @@ class TestHistory:
         for sort in ("history", "statistics"):
             page = plain.opens(f"{plain.table}{sort}")
             assert "No games at this table yet." in page.main.text
-        assert plain.taps("To the table").main.find("h1").text == "Ann and Ben"
+        assert plain.taps("Go to table").main.find("h1").text == "Ann and Ben"
 
 
 class TestFilters:

@@ -107,7 +107,7 @@ class TestJoining:
         page = guest.opens(link(game, ONLOOKER))
         assert "This phone is already at this table." in page.main.text
         assert page.main.all("form") == []
-        assert guest.taps("To the table").answer.request.path == game.game
+        assert guest.taps("Go to table").answer.request.path == game.game
         guest.opens(link(game))
         guest.taps("Ann")
         assert member(game, guest) == (PLAYER, "Ann", True)
@@ -119,10 +119,10 @@ class TestJoining:
         guest.opens(link(game))
         assert guest.taps("Ann").answer.request.path == game.table
         guest.opens(link(game))
-        assert guest.taps("To the table").answer.request.path == game.table
+        assert guest.taps("Go to table").answer.request.path == game.table
         game.starts(2, ["Ann", "Ben"], tile="one-brain")
         guest.opens(link(game))
-        assert guest.taps("To the table").answer.request.path == game.game
+        assert guest.taps("Go to table").answer.request.path == game.game
 
 
 class TestCode:

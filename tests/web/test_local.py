@@ -51,7 +51,7 @@ class TestOffer:
     def test_with_one_it_is_on_the_shelf_on_boards_and_set_ups(self, game: Phone) -> None:
         for address in ("/", game.game):
             links = game.opens(address).tree.all("a", href="/on-this-phone")
-            assert [link.text for link in links] == ["Count offline"], address
+            assert [link.text for link in links] == ["Use offline"], address
         [section] = game.opens("/").tree.having("data-to-here")
         assert "hidden" in section.attributes  # a script shows it
         for slug in TILES:

@@ -74,7 +74,7 @@ class TestBack:
         assert {a.attributes["href"].removeprefix("#") for a in now.all("a")} <= {*ids}
         assert game.taps("Back to game").main.having("data-seen")
         game.opens("/rules/the-game")
-        assert game.taps("To the games").answer.request.path == "/"
+        assert game.taps("Go to games").answer.request.path == "/"
 
     def test_it_never_leads_elsewhere(self, plain: Phone) -> None:
         for back in EVIL:

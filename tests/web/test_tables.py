@@ -62,7 +62,7 @@ class TestRefused:
                 422,
                 "47 has already been laid. Entry 1 in the log: Ann: 47 on ▲",
             )
-        page = game.taps("Change older 47")
+        page = game.taps("Change earlier 47")
         assert page.answer.request.path == f"{game.game}log/1"
 
 
@@ -95,7 +95,7 @@ def test_a_table_goes_on_with_one_game_whoever_taps_first(phone: Phone, another:
     following = again(phone)
     assert again(second) == following != first
     page = third.opens(first)  # who stayed behind
-    assert page.main.all("a", href=following)[0].text == "To the next game"
+    assert page.main.all("a", href=following)[0].text == "Open next game"
     assert "Play again" not in page.labels()
     phone.game = following
     phone.enters(kind="cannot-play")

@@ -283,7 +283,7 @@ class PadWords(SheetWords):
 
     def play_on(self) -> str:
         """That a game goes on because the best are level."""
-        return _("Level in the lead: play on.")
+        return _("Tied for the lead: play on.")
 
     def find_step(self, kind: str) -> Step:
         """The step of this kind of entry."""

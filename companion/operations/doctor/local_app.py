@@ -16,10 +16,10 @@ def check_local_app(ours: Settings) -> Iterator[Finding]:
     found = packages.find(folder)
     if found:
         size = f"{found.size / 1_000_000:.1f} MB"
-        yield Finding(Health.OK, f"Phones can download Companion to count offline ({size})")
+        yield Finding(Health.OK, f"Phones can download Companion to work offline ({size})")
         return
     how = MAKE.format(sys.executable)
-    missing = "Phones cannot download Companion to count offline: there is no package"
+    missing = "Phones cannot download Companion to work offline: there is no package"
     if not packages.editions(folder):
         yield Finding(Health.OK, f"{missing}. {how}")
     else:

@@ -306,7 +306,7 @@ def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None
 
 COMMON = {
     "the total that the app shows": BIDDING,
-    "Number: they have to come to 26.": TAKING,
+    "Number: they must add up to 26.": TAKING,
     "Number: from −17 to 140.": GRID,
     "Ended: if it is nobody, tap Nobody.": OUT,
     "as soon as somebody reaches 0. You start with 301 and count down.": DARTS,
