@@ -50,7 +50,6 @@ class NumberField(WholeField):
     """A number as somebody types it: below 0 too, with whichever minus their keyboard has."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on what is no such number."""
         try:
             self._read(valuelist)
         except ValueError:
@@ -71,7 +70,6 @@ class DayField(DateField):
     """
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on what is no such day."""
         try:
             super().process_formdata([each for each in valuelist if each])
         except ValueError:
@@ -97,7 +95,6 @@ class PerSeatField(Field):
     said: dict[int, int]
 
     def process(self, formdata: Any, data: object = None, extra_filters: object = None) -> None:
-        """Reads what was posted; what is no number at all is an error of the field."""
         self.process_errors = ()
         self.data, self.said = [], {}
         for name in formdata or ():
@@ -110,7 +107,6 @@ class PerSeatField(Field):
                 self.process_errors = ("not a number",)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Raises ValidationError where a seat has no number."""
         assert isinstance(form, EntryForm)
         self.data = self.complete([self.said.get(seat) for seat in range(form.setup.seats)])
         if None in self.data:
@@ -134,7 +130,6 @@ class TruthField(RadioField):
 
     @staticmethod
     def posts(name: str, said: bool) -> dict[str, object]:
-        """The field in which a phone posts this."""
         return {name: "y" if said else "n"}
 
 
@@ -212,8 +207,7 @@ class SwitchesForm(FlaskForm):
 
     `fields` undoes what `options` does: the screen is filled in from the options of a tile, or of
     the last game. A `SelectField` takes its choices as strings, or as `SelectChoice` of
-    `wtforms.fields.choices` where they have labels: a tuple warns, and a warning is an error in the
-    tests.
+    `wtforms.fields.choices` where they have labels: a tuple warns, which fails the tests.
     """
 
     depth = StringField()

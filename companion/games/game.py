@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias
 
 from flask_babel import gettext as _
@@ -52,9 +53,6 @@ class Words(Protocol):
 
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
         """Say what is wrong with an entry that breaks this rule, `GAME_OVER` among them."""
-
-    def number_part(self, state: Any) -> int:
-        """The number of the turn or the round that this state belongs to, from 1."""
 
     def describe_result(self, result: Summary, names: Sequence[str]) -> str:
         """Say in a few words how a game stands, or how it ended."""
@@ -175,7 +173,8 @@ class Game(Generic[S, E]):
     of the games at one table, given their states, oldest first; None for a game whose games have
     nothing to do with each other. `shown_by` is the folder of the templates that it has not itself,
     and `scoring` the score pad that it is, if it is one. `named_by` is the option that holds the
-    name of what is played; "" where that is always the same. `part` is what it is long in.
+    name of what is played; "" where that is always the same. `part` is what it is long in, and
+    `number` that of the part to which a state belongs, from 1.
     """
 
     slug: str
@@ -194,6 +193,7 @@ class Game(Generic[S, E]):
     named_by: str = ""
     scoring: object = None
     part: Part = TURN
+    number: Callable[[Any], int] = attrgetter("number")
 
     @property
     def learning(self) -> Learning | None:
@@ -227,7 +227,7 @@ class Game(Generic[S, E]):
 
     def describe_part(self, state: S) -> str:
         """Name the part of the game that this state belongs to, as a heading: "Round 3"."""
-        return str(self.part.heading) % {"number": self.words.number_part(state)}
+        return str(self.part.heading) % {"number": self.number(state)}
 
     def describe_length(self, result: Summary) -> str:
         """Say how long a game was: "12 rounds"."""

@@ -20,7 +20,6 @@ from companion.games.pad.words import DEPTHS, FORGOTTEN
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     return ({"left": list(state.away)} if state.away else {}) | {
         "round": state.number,
         "starter": state.starter,
@@ -37,10 +36,7 @@ def describe(state: State) -> dict[str, object]:
 
 
 def opening(state: State) -> Facts | None:
-    """The next game begins where this one would have gone on: with the next starter.
-
-    Where only the result was entered nobody knows who that is.
-    """
+    """The next starter begins, of whom nobody knows where only the result was entered."""
     if state.result_only:
         return None
     return {"kind": "starter-chosen", "player": state.starter}

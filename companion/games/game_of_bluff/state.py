@@ -74,7 +74,6 @@ class State(Sheet):
 
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The points of each round, by seat."""
         return tuple(played.points for played in self.rounds)
 
     def plays(self, seat: int, number: int) -> bool:

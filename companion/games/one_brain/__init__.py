@@ -1,5 +1,6 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
+from operator import attrgetter
 from typing import get_args
 
 from companion.engine.entry import Facts
@@ -7,7 +8,7 @@ from companion.engine.rules import Rules
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, Tallies, Tile
-from companion.games.one_brain import rules, together, words
+from companion.games.one_brain import rules, words
 from companion.games.one_brain.board import Attempts, Board
 from companion.games.one_brain.book import RULE_BOOK
 from companion.games.one_brain.entries import (
@@ -23,7 +24,6 @@ from companion.games.one_brain.forms import (
     ResultEnteredForm,
     StarterChosenForm,
 )
-from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import (
     HAND,
     LARGEST_HAND,
@@ -36,7 +36,6 @@ from companion.games.one_brain.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     over = state.end is not None
     return {
         "limit": state.limit,
@@ -55,10 +54,7 @@ def describe(state: State) -> dict[str, object]:
 
 
 def opening(state: State) -> Facts | None:
-    """The next attempt is started by who laid the last card of this one (003:163).
-
-    Where only the result was entered nobody knows who that was.
-    """
+    """Who laid the last card starts (003:163), which nobody knows of a mere result."""
     if state.latest is None or state.result_only:
         return None
     return {"kind": "starter-chosen", "player": state.latest}
@@ -79,7 +75,7 @@ RULES: Rules[State, BrainEntry] = Rules(
     apply=rules.apply,
     outcome=rules.outcome,
     describe=describe,
-    summary=summary,
+    summary=rules.summary,
     opening=opening,
     least=SOLO_SEATS,
 )
@@ -102,8 +98,9 @@ GAME: Game[State, BrainEntry] = Game(
         virtual_player=words.VIRTUAL,
     ),
     rule_book=RULE_BOOK,
-    concurrency=together.CONCURRENCY,
+    concurrency=rules.CONCURRENCY,
     deck=words.DECK,
+    number=attrgetter("turn"),
     series=lambda states: Attempts(tuple(states)),
     tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
 )

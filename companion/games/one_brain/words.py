@@ -107,11 +107,9 @@ BREACHES = {
     Rule.ONE_LOOK: _l("Only beginners may look through the discard pile, once per attempt."),
     GAME_OVER: _l("The attempt is over. Tap “Keep playing” first, then enter it."),
 }
-"""Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 
 
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
-    """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
     if rule == Rule.LIMIT_BEFORE_WINNING:
         return ngettext(
             "With %(num)d column or more in the middle, the attempt is lost.",
@@ -146,7 +144,6 @@ class BrainDeck(LearnedDeck):
         return None
 
     def name_card(self, card: str, nicknames: Nicknames | None = None) -> str:
-        """What a card is called: "blue duck"; a colour that we do not know says its own name."""
         colour, _space, word = card.rpartition(" ")
         kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
         is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
@@ -155,7 +152,6 @@ class BrainDeck(LearnedDeck):
         return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
 
     def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
-        """What a card carries: its action, and what it removes."""
         action, _space, removed = choice.partition(" ")
         if not removed:
             return str(ACTIONS[Action(action)])
@@ -224,7 +220,6 @@ def describe_tip(tip: Tip) -> str:
 
 
 def describe_result(kept: Summary, names: Sequence[str]) -> str:
-    """How an attempt stands, out of what is kept of it."""
     facts = kept.facts
     if kept.ending is not None:
         level = LEVELS[facts["level"]]
@@ -234,7 +229,6 @@ def describe_result(kept: Summary, names: Sequence[str]) -> str:
 
 
 def share_result(kept: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "Lost, Expert, 3 cards left"."""
     said = describe_result(kept, names)
     if not kept.score:
         return said
@@ -243,10 +237,4 @@ def share_result(kept: Summary, names: Sequence[str]) -> str:
 
 
 def describe_options(options: Mapping[str, object]) -> str:
-    """The level of an attempt."""
     return str(LEVELS[str(options["level"])])
-
-
-def number_part(state: State) -> int:
-    """The number of the turn, from 1."""
-    return state.turn

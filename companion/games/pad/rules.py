@@ -56,7 +56,6 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
 
 
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:
-    """Yield the rules that an entry breaks."""
     match entry:
         case NumberEntered():
             yield from _check_number(state, entry)
@@ -71,7 +70,6 @@ def check(state: State, entry: PadEntry) -> Iterator[Breach]:
 
 
 def apply(state: State, entry: PadEntry) -> State:
-    """The pad after an entry that was not refused."""
     match entry:
         case StarterChosen():
             return replace(state, starter_named=(entry.player, state.number))
@@ -105,11 +103,10 @@ FOLLOWS: sheet.Follows = {
 
 
 def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
-    """Whether `entry` may stand after `other`, which its phone had not seen.
+    """The numbers of two players both count, whoever was quicker.
 
-    The numbers of two players both count, whoever was quicker. A round is not closed, and a game
-    not ended, over a number that nobody there had seen. Who joins plays in a round that has not
-    begun: the first number of it and a player who joins have an order.
+    A round is not closed, and a game not ended, over a number that nobody there had seen. Who
+    joins plays in a round that has not begun: joining and its first number have an order.
     """
     begins = state.number > len(state.rounds)
     if begins and {entry.kind, other.kind} == {PlayerJoined.kind, NumberEntered.kind}:
@@ -121,7 +118,6 @@ CONCURRENCY: Concurrency[State, PadEntry] = Concurrency(commutes=commutes)
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     pad, due = state.pad, state.due
     told: dict[str, object] = {"round": state.number}
     if pad.begins is not Begins.NOBODY:

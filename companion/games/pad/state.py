@@ -66,12 +66,10 @@ class State(Sheet):
 
     @cached_property
     def terms(self) -> Terms:
-        """What this table plays for."""
         return self.pad.terms(self.playing)
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The points of each round that was begun, by seat."""
         return tuple(each.points for each in self.rounds)
 
     @property
@@ -83,7 +81,6 @@ class State(Sheet):
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
-        """Points so far, by seat; those of a round count as soon as they are there."""
         start = self._start(len(self.rounds))
         sums = self.sums or (0,) * len(start)
         return self.entered or tuple(map(sum, zip(start, sums, strict=True)))

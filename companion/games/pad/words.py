@@ -226,10 +226,6 @@ class SheetWords(RankedWords):
         """Which of the game's variants these options are; "" for none."""
         return _("Whoever leaves is last") if options.get("leavers") == Leavers.BELOW else ""
 
-    def number_part(self, state: Sheet) -> int:
-        """The number of the round, from 1."""
-        return state.number
-
 
 @dataclass(frozen=True)
 class PadWords(SheetWords):

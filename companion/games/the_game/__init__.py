@@ -1,6 +1,7 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
 from dataclasses import asdict
+from operator import attrgetter
 from typing import get_args
 
 from companion.engine.rules import Rules
@@ -24,7 +25,6 @@ from companion.games.the_game.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     turn = {
         "player": state.turn.player,
         "number": state.turn.number,
@@ -94,6 +94,7 @@ GAME: Game[State, GameEntry] = Game(
     rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
     deck=deck_words.DECK,
+    number=attrgetter("turn.number"),
     tallies=Tallies(
         counted=("rating", "broken"),
         averaged=("pace", "jump"),

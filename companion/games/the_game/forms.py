@@ -27,7 +27,6 @@ class CardField(WholeField):
     chosen = False
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on anything else."""
         number, *more = valuelist[0].split(" ") if valuelist else [""]
         self.carries = more[0] if more else None
         self.chosen = more[1:] == [CHOSEN]
@@ -52,12 +51,10 @@ class CardPlayedForm(EntryForm):
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
 
     def validate_choice(self, field: RadioField) -> None:
-        """Raises ValidationError on any choice where no card carries a command."""
         if not self.setup.options["extreme"]:
             raise ValidationError("the cards of this game carry no commands")
 
     def facts(self) -> dict[str, object]:
-        """The entry that this form says; a command that is not known is left out."""
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
         command = choice or self.card.carries or self.command.data
@@ -82,7 +79,6 @@ class VariantForm(SwitchesForm):
     aids = BooleanField()
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
         switched = ("expert", "smaller_hand", "on_fire", "extreme", "aids")
         return {
             **{name: self[name].data for name in switched},
@@ -91,7 +87,6 @@ class VariantForm(SwitchesForm):
 
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        """What the switches are where these options are chosen."""
         return {**options, "strict": options.get("same_pile") == "strict"}
 
 

@@ -8,23 +8,8 @@ from typing import assert_never
 from companion.engine.entry import Facts
 from companion.engine.rules import Breach, Outcome, Weight, put
 from companion.engine.setup import Setup
-from companion.games.the_game.entries import (
-    CARDS,
-    CannotPlay,
-    CardPlayed,
-    CardsLaid,
-    CardsMissed,
-    Command,
-    Depth,
-    DepthChosen,
-    GameEntry,
-    HandCorrected,
-    Pile,
-    ResultEntered,
-    StarterChosen,
-    TurnEnded,
-    TurnLaid,
-)
+from companion.games.the_game import entries
+from companion.games.the_game.entries import CARDS, Command, Depth, GameEntry, Pile
 from companion.games.the_game.state import (
     FIRE,
     HAND,
@@ -79,30 +64,30 @@ def start(setup: Setup) -> State:
 def check(state: State, entry: GameEntry) -> Iterator[Breach]:
     """Yield the rules that an entry breaks, refusals first, in the order of record.md."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             if state.opened:
                 yield Breach(Rule.STARTER_BEFORE_FIRST_CARD)
-        case CardPlayed():
+        case entries.CardPlayed():
             yield from _check_cards(state, entry.card, 1)
             yield from _check_card(state, entry)
-        case TurnEnded():
+        case entries.TurnEnded():
             yield from _check_turn_ended(state)
-        case CannotPlay():
+        case entries.CannotPlay():
             if not (_command_open(state) or state.owed or state.turn.fire):
                 yield Breach(Rule.NOTHING_OWED)
-        case HandCorrected():
+        case entries.HandCorrected():
             if entry.cards - state.hands[entry.player] > state.draw_pile:
                 yield Breach(Rule.MORE_THAN_THE_DECK)
-        case CardsMissed():
+        case entries.CardsMissed():
             yield from _check_cards(state, entry.top, entry.count)
-        case CardsLaid():
+        case entries.CardsLaid():
             yield from _check_number(state, entry.cards)
-        case TurnLaid():
+        case entries.TurnLaid():
             yield from _check_turn_laid(state, entry)
-        case ResultEntered():
+        case entries.ResultEntered():
             if entry.left > state.left:
                 yield Breach(Rule.MORE_THAN_LEFT)
-        case DepthChosen():
+        case entries.DepthChosen():
             if entry.depth == Depth.TURNS and not state.by_turns:
                 yield Breach(Rule.EVERY_CARD_NEEDED)
         case _:
@@ -112,27 +97,27 @@ def check(state: State, entry: GameEntry) -> Iterator[Breach]:
 def apply(state: State, entry: GameEntry) -> State:
     """The table after an entry that was not refused, whatever rules it breaks."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             return replace(state, turn=Turn(player=entry.player))
-        case CardPlayed():
+        case entries.CardPlayed():
             return _after_card(_lay_card(state, entry.pile, entry.card, 1, entry.command), entry)
-        case TurnEnded():
+        case entries.TurnEnded():
             return _turn_ended(state)
-        case CannotPlay():
+        case entries.CannotPlay():
             return replace(state, end=_give_up(state))
-        case HandCorrected():
+        case entries.HandCorrected():
             hands = put(state.hands, entry.player, entry.cards)
             return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
-        case CardsMissed():
+        case entries.CardsMissed():
             return _after_card(_lay_card(state, entry.pile, entry.top, entry.count, None), None)
-        case CardsLaid():
+        case entries.CardsLaid():
             return _after_card(_lay_unseen(state, entry.cards), None)
-        case TurnLaid():
+        case entries.TurnLaid():
             after = _after_card(_lay_unseen(state, entry.cards), None)
             return _turn_ended(after) if _goes_on(state, after) else after
-        case ResultEntered():
+        case entries.ResultEntered():
             return replace(state, end=_read_result(entry))
-        case DepthChosen():
+        case entries.DepthChosen():
             return replace(state, depth=entry.depth)
         case _:
             assert_never(entry)
@@ -140,10 +125,10 @@ def apply(state: State, entry: GameEntry) -> State:
 
 def spell_out(state: State, entry: GameEntry) -> tuple[Facts, ...]:
     """The entries that a record has for a shorthand which is recorded after this state."""
-    assert isinstance(entry, TurnLaid)
-    cards: Facts = {"kind": CardsLaid.kind, "cards": entry.cards}
+    assert isinstance(entry, entries.TurnLaid)
+    cards: Facts = {"kind": entries.CardsLaid.kind, "cards": entry.cards}
     ended = _goes_on(state, _after_card(_lay_unseen(state, entry.cards), None))
-    return (cards, {"kind": TurnEnded.kind}) if ended else (cards,)
+    return (cards, {"kind": entries.TurnEnded.kind}) if ended else (cards,)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -162,7 +147,7 @@ def _check_cards(state: State, card: int, count: int) -> Iterator[Breach]:
         yield Breach(Rule.HAND_EMPTY)
 
 
-def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
+def _check_card(state: State, entry: entries.CardPlayed) -> Iterator[Breach]:
     top = state.tops[entry.pile].card
     if entry.card == ten_back(entry.pile, top):
         if Command.NO_TRICK in state.active:  # 000:107
@@ -181,7 +166,7 @@ def _check_number(state: State, cards: int) -> Iterator[Breach]:
         yield Breach(Rule.HAND_EMPTY)
 
 
-def _check_turn_laid(state: State, entry: TurnLaid) -> Iterator[Breach]:
+def _check_turn_laid(state: State, entry: entries.TurnLaid) -> Iterator[Breach]:
     """What the cards break, and else what the end of the turn after them breaks."""
     refused = tuple(_check_number(state, entry.cards))
     yield from refused
@@ -243,7 +228,7 @@ def _lay_unseen(state: State, cards: int) -> State:
     )
 
 
-def _after_card(state: State, entry: CardPlayed | None) -> State:
+def _after_card(state: State, entry: entries.CardPlayed | None) -> State:
     """What a card brings about, in the order of record.md; `entry` is None for several cards."""
     command = entry.command if entry else None
     reason = _find_broken(state, command)
@@ -324,7 +309,7 @@ def _give_up(state: State) -> End:
     return End(Ending.STUCK)
 
 
-def _read_result(entry: ResultEntered) -> End:
+def _read_result(entry: entries.ResultEntered) -> End:
     """The end that the table entered."""
     if entry.lost:
         return End(Ending.COMMAND_BROKEN, left=entry.left)

@@ -13,11 +13,10 @@ CARDS = frozenset(("card-played", "cards-missed", "cards-laid"))
 
 
 def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
-    """Whether `entry` may stand after `other`, which its phone had not seen.
+    """Cards of one turn may, on piles of their own, and on one pile in the only order by the rules.
 
-    Cards of one turn do, on piles of their own, and on one pile where the rules allow this order
-    only. A count goes with what leaves that hand alone. A turn ends after what was seen, and giving
-    up and a result end the game. How much the table enters changes nothing else.
+    A count goes with what leaves that hand alone. A turn ends after what was seen, and giving up
+    and a result end the game. How much the table enters changes nothing else.
     """
     kinds = frozenset((entry.kind, other.kind))
     if "depth-chosen" in kinds:
@@ -34,7 +33,7 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
 
 
 def normalize(facts: Facts) -> Facts:
-    """The facts of an entry; what somebody chose for a card is the command that it carries."""
+    """What somebody chose for a card is the command that it carries."""
     said = {**facts, "command": facts.get("choice") or facts.get("command")}
     return {name: fact for name, fact in said.items() if name != "choice"}
 

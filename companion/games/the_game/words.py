@@ -112,11 +112,9 @@ BREACHES = {
     Rule.FIRE_OPEN: _l("The fire card is not covered: ending the turn now loses the game."),
     GAME_OVER: _l("The game is over. Tap “Keep playing” first, then enter it."),
 }
-"""Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 
 
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
-    """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
     name = names[state.turn.player]
     match rule:
         case Rule.HAND_EMPTY:
@@ -246,7 +244,6 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
 
 
 def describe_result(result: Summary, names: Sequence[str]) -> str:
-    """How a game stands, out of what is kept of it."""
     facts = result.facts
     left = ngettext("%(num)d card left", "%(num)d cards left", facts["left"])
     if result.won:
@@ -259,18 +256,11 @@ def describe_result(result: Summary, names: Sequence[str]) -> str:
 
 
 def share_result(result: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "9 cards left (excellent)"."""
     return _("won") if result.won else describe_result(result, names)
 
 
 def describe_options(options: Mapping[str, object]) -> str:
-    """How the game was made harder, in a few words; "" for the plain one."""
     return ", ".join(str(word) for name, word in SWITCHES.items() if options.get(name))
-
-
-def number_part(state: State) -> int:
-    """The number of the turn, from 1."""
-    return state.turn.number
 
 
 def _direction(state: State, facts: Facts) -> str:

@@ -14,7 +14,7 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.results import summary
+from companion.games.one_brain.rules import summary
 from companion.games.one_brain.state import LIMIT, Ending
 from companion.games.one_brain.tips import Tip, Why
 from tests.engine.test_deck import read_deck
