@@ -4,7 +4,7 @@ from operator import attrgetter
 from typing import get_args
 
 from companion.engine.entry import Facts
-from companion.engine.rules import Rules
+from companion.engine.rules import Rules, as_recorded
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, Tallies, Tile
@@ -24,14 +24,7 @@ from companion.games.one_brain.forms import (
     ResultEnteredForm,
     StarterChosenForm,
 )
-from companion.games.one_brain.state import (
-    HAND,
-    LARGEST_HAND,
-    LIMIT,
-    MOST_PLAYERS,
-    SMALLEST_HAND,
-    State,
-)
+from companion.games.one_brain.state import HAND, HANDS, LIMIT, MOST_PLAYERS, State
 from companion.games.one_brain.telling import TELLINGS
 
 
@@ -39,14 +32,8 @@ def describe(state: State) -> dict[str, object]:
     over = state.end is not None
     return {
         "limit": state.limit,
-        "columns": [
-            {"id": column.id, "cards": column.cards, "take_back": column.take_back}
-            for column in state.columns
-        ],
-        "hands": list(state.hands),
-        "domains": list(state.domains),
-        "draw_pile": state.draw_pile,
-        "discarded": state.discarded,
+        "columns": [as_recorded(column, "id", "cards", "take_back") for column in state.columns],
+        **as_recorded(state, "hands", "domains", "draw_pile", "discarded"),
         "turn": None if over else {"player": state.player, "phase": str(state.phase)},
         "late_draw": None if over else state.late,
         "must_draw": state.must_draw,
@@ -64,7 +51,7 @@ RULES: Rules[State, BrainEntry] = Rules(
     seats=range(1, MOST_PLAYERS + 1),
     options=(
         Option("level", "advanced", tuple(LIMIT)),
-        Option("hand", HAND, tuple(range(SMALLEST_HAND, LARGEST_HAND + 1))),
+        Option("hand", HAND, tuple(HANDS)),
     ),
     check_setup=rules.check_setup,
     entries=get_args(RecordEntry),

@@ -15,7 +15,7 @@ from companion.engine.names import is_plain
 from companion.games.forms import RESULT, EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
-from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
+from companion.games.one_brain.state import CARDS, HAND, HANDS, LIMIT
 
 LOT = "lot-"
 LONGEST_CARD = 320  # signs: 24 characters of a colour, of up to 12 signs each, and a kind
@@ -133,7 +133,7 @@ class ResultEnteredForm(EntryForm):
 class LevelForm(SwitchesForm):
     """The choices on the set-up screen."""
 
-    limits, hands = LIMIT, range(SMALLEST_HAND, LARGEST_HAND + 1)
+    limits, hands = LIMIT, HANDS
     players = WholeField(validators=[Optional()])
     level = _choice(list(LIMIT), "advanced")
     hand = _choice([str(cards) for cards in hands], str(HAND))

@@ -5,7 +5,16 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Concurrency, Outcome, Summary, Weight, either_way, put
+from companion.engine.rules import (
+    Breach,
+    Concurrency,
+    Outcome,
+    Summary,
+    Weight,
+    as_recorded,
+    either_way,
+    put,
+)
 from companion.engine.setup import Setup
 from companion.games.one_brain import entries
 from companion.games.one_brain.entries import Action, BrainEntry, Source
@@ -136,10 +145,9 @@ def summary(state: State) -> Summary:
         score=left if state.end is Ending.WON or lost_by_cards else None,
         result_only=state.result_only,
         facts={
-            "level": state.level,
+            **as_recorded(state, "level"),
             "columns": state.columns_left,
-            "limit": state.limit,
-            "player": state.player,
+            **as_recorded(state, "limit", "player"),
         },
     )
 
@@ -174,8 +182,9 @@ def _check_card(state: State, entry: entries.CardPlayed) -> Iterator[Breach]:
     left = state.after_laying(entry.source)
     if left[entry.source] < 0 or (entry.second is not None and left[entry.second] < 1):
         yield Breach(Rule.NO_SUCH_CARD)
+    lying = {column.id for column in state.columns}
     own = {state.next_id} if Action(entry.action).removes else set()  # 003:324
-    if not entry.hit <= state.ids | own:
+    if not entry.hit <= lying | own:
         yield Breach(Rule.NO_SUCH_COLUMN)
     hits_nothing = entry.second is None and not entry.hit
     if hits_nothing and state.owed(entry.action, sum(left.values())):

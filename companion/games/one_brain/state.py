@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 
 from companion.engine.setup import Setup
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
@@ -11,6 +10,7 @@ CARDS = 36  # seed 003: six colours of six kinds
 MOST_PLAYERS = 7
 LIMIT = {"beginner": 7, "advanced": 6, "expert": 5}  # 003:116-121
 HAND, SMALLEST_HAND, LARGEST_HAND = 5, 2, 6  # 003:107, 003:153-161
+HANDS = range(SMALLEST_HAND, LARGEST_HAND + 1)
 
 
 class Ending(StrEnum):
@@ -130,11 +130,6 @@ class State:
     def barred(self) -> frozenset[int]:
         """The columns that nobody may take back (003:262)."""
         return frozenset(column.id for column in self.columns if column.take_back)
-
-    @cached_property
-    def ids(self) -> frozenset[int]:
-        """The columns that lie in the middle."""
-        return frozenset(column.id for column in self.columns)
 
     def count_cards(self, player: int, source: str | None = None) -> int:
         """The cards that this seat holds in its hand, or its domain; both without a `source`."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Concurrency, Rules, put
+from companion.engine.rules import Breach, Concurrency, Rules, as_recorded, put
 from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
@@ -119,29 +119,26 @@ CONCURRENCY: Concurrency[State, PadEntry] = Concurrency(commutes=commutes)
 
 def describe(state: State) -> dict[str, object]:
     pad, due = state.pad, state.due
-    told: dict[str, object] = {"round": state.number}
-    if pad.begins is not Begins.NOBODY:
-        told["starter"] = state.starter
-    if state.away:
-        told["left"] = list(state.away)
-    return told | {
-        "totals": list(state.totals),
+    return {
+        "round": state.number,
+        **({} if pad.begins is Begins.NOBODY else as_recorded(state, "starter")),
+        **({"left": list(state.away)} if state.away else {}),
+        **as_recorded(state, "totals"),
         "rounds": [_describe_round(pad, each) for each in state.rounds],
         "limit": state.terms.limit,
         "due": due and {"step": pad.steps[due.step].name, "players": list(due.seats)},
-        "leaders": list(state.leaders),
+        **as_recorded(state, "leaders"),
     }
 
 
 def _describe_round(pad: Pad, played: Round) -> dict[str, object]:
-    told: dict[str, object] = {
-        step.name: list(numbers) for step, numbers in zip(pad.steps, played.numbers, strict=True)
+    bonus = ("bonus",) if any(step.bonus for step in pad.steps) else ()
+    closed = ("closed",) if pad.rest is not None else ()
+    said = zip(pad.steps, played.numbers, strict=True)
+    return {
+        **{step.name: list(numbers) for step, numbers in said},
+        **as_recorded(played, *bonus, *closed, "points"),
     }
-    if any(step.bonus for step in pad.steps):
-        told["bonus"] = list(played.bonus)
-    if pad.rest is not None:
-        told["closed"] = played.closed
-    return {**told, "points": list(played.points)}
 
 
 def make_rules(pad: Pad) -> Rules[State, PadEntry]:

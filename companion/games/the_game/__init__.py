@@ -4,11 +4,11 @@ from dataclasses import asdict
 from operator import attrgetter
 from typing import get_args
 
-from companion.engine.rules import Rules
+from companion.engine.rules import Rules, as_recorded
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import Game, Pages, Tallies, Tile
-from companion.games.the_game import deck_words, rules, together, words
+from companion.games.the_game import rules, together, words
 from companion.games.the_game.board import Board
 from companion.games.the_game.book import RULE_BOOK
 from companion.games.the_game.entries import (
@@ -25,23 +25,13 @@ from companion.games.the_game.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
-    turn = {
-        "player": state.turn.player,
-        "number": state.turn.number,
-        "played": state.turn.played,
-        "minimum": state.minimum,
-        "owed": state.owed,
-        "only_pile": state.only_pile,
-        "cover": list(state.cover),
-    }
+    turn = as_recorded(state.turn, "player", "number", "played")
+    turn |= as_recorded(state, "minimum", "owed", "only_pile", "cover")
     return {
         "tops": {pile: asdict(state.tops[pile]) for pile in Pile},
-        "draw_pile": state.draw_pile,
-        "hands": list(state.hands),
-        "played": state.played,
-        "left": state.left,
+        **as_recorded(state, "draw_pile", "hands", "played", "left"),
         "turn": None if state.end else turn,
-        "active": list(state.active),
+        **as_recorded(state, "active"),
     }
 
 
@@ -93,7 +83,7 @@ GAME: Game[State, GameEntry] = Game(
     ),
     rule_book=RULE_BOOK,
     concurrency=together.CONCURRENCY,
-    deck=deck_words.DECK,
+    deck=words.DECK,
     number=attrgetter("turn.number"),
     tallies=Tallies(
         counted=("rating", "broken"),

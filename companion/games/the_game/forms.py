@@ -10,7 +10,6 @@ from companion.games.the_game.deck import CHOICES, NONE
 from companion.games.the_game.entries import (
     HIGHEST_CARD,
     LOWEST_CARD,
-    Command,
     Pile,
 )
 
@@ -45,9 +44,7 @@ class CardPlayedForm(EntryForm):
     kind = "card-played"
     facts_of = ("card", "pile", "command", "choice")
     earlier = ("turn-ended",)
-    pile = RadioField(choices=[str(pile) for pile in Pile])
     card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
-    command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
 
     def validate_choice(self, field: RadioField) -> None:
@@ -57,11 +54,11 @@ class CardPlayedForm(EntryForm):
     def facts(self) -> dict[str, object]:
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
-        command = choice or self.card.carries or self.command.data
+        command = choice or self.card.carries or self["command"].data
         said = {
             "kind": self.kind,
             "card": self.card.data,
-            "pile": self.pile.data,
+            "pile": self["pile"].data,
             "command": None if command == NONE else command,
             "choice": choice,
         }

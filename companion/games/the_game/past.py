@@ -8,7 +8,6 @@ from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Pile
-from companion.games.the_game.results import average_turn
 from companion.games.the_game.state import START_DOWN, START_UP, State, ten_back
 
 COSTLIEST = 3  # jumps that are told
@@ -108,11 +107,6 @@ class Past:
         """The jumps that passed over most numbers, the costliest first."""
         jumps = sorted(self.laid, key=lambda each: -each.cost)
         return tuple(each for each in jumps[:COSTLIEST] if each.cost > 1)
-
-    @property
-    def pace(self) -> float | None:
-        """Cards laid a turn, on average; None where the turns were not entered."""
-        return average_turn(self.state)
 
     @property
     def hopeless(self) -> Line | None:

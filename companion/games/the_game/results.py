@@ -37,15 +37,10 @@ def summary(state: State) -> Summary:
             "rating": str(state.rating) if state.rating else None,
             "player": state.turn.player,
             "broken": _find_broken(state),
-            "pace": average_turn(state) if state.end else None,
+            "pace": state.pace if state.end else None,
             "jump": _average_jump(state),
         },
     )
-
-
-def average_turn(state: State) -> float | None:
-    """Cards a turn, on average; None where the turns were not entered."""
-    return None if state.result_only else state.played / state.turn.number
 
 
 def _average_jump(state: State) -> float | None:

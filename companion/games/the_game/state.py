@@ -135,6 +135,11 @@ class State:
         return self.end is not None and self.end.left is not None
 
     @property
+    def pace(self) -> float | None:
+        """Cards a turn, on average; None where the turns were not entered."""
+        return None if self.result_only else self.played / self.turn.number
+
+    @property
     def by_turns(self) -> bool:
         """Whether turns can be entered by a number: no card of this game does anything."""
         options = self.setup.options

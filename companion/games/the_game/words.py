@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
+from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.names import capitalise
@@ -13,7 +14,8 @@ from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.averages import format_average
 from companion.games.forms import NO_PLAYER
-from companion.games.the_game.deck import NONE
+from companion.games.learned_deck import LearnedDeck, Nicknames
+from companion.games.the_game.deck import LEARNING, NONE
 from companion.games.the_game.entries import (
     Command,
     Depth,
@@ -46,6 +48,36 @@ COMMANDS = {
     Command.DRAW_ONE: _l("draw one"),
     NONE: _l("none"),
 }
+
+
+class ExtremeDeck(LearnedDeck):
+    """The numbers, with their commands."""
+
+    choose_first = _l("Choose a command first, then tap a number.")
+    no_such_choice = _l("This deck has a command that does not exist. Nothing was changed.")
+
+    def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
+        return str(COMMANDS[choice])
+
+    def more_than_can_carry(self, cards: int, room: int) -> str:
+        return ngettext(
+            "%(num)d number is still unknown. At most %(room)s more can be without a command.",
+            "%(num)d numbers are still unknown. At most %(room)s more can be without a command.",
+            cards,
+            room=room,
+        )
+
+    def explain_doubt(
+        self, doubt: str, deck: Deck, taught: Taught, nicknames: Nicknames | None = None
+    ) -> str:
+        _card, choice = self.learning.doubtful(doubt, deck, taught)
+        if doubt == Doubt.ONE_TOO_MANY and choice == NONE:
+            number = self.learning.carried[NONE]
+            return _("All %(num)d cards without a command are already known.", num=number)
+        return super().explain_doubt(doubt, deck, taught, nicknames)
+
+
+DECK = ExtremeDeck(LEARNING)
 
 FORGOTTEN = _l("A forgotten card")
 
@@ -229,8 +261,8 @@ def describe_jump(jump: Laid, names: Sequence[str]) -> str:
 
 def look_back(past: Past) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much."""
-    if past.pace is not None:
-        yield _("Cards per turn"), format_average(past.pace)
+    if (pace := past.state.pace) is not None:
+        yield _("Cards per turn"), format_average(pace)
     if not past.whole:
         return
     yield _("Ten back"), str(sum(each.back for each in past.laid))
