@@ -107,9 +107,11 @@ class Board(PlainBoard[State]):
         line = self.latest
         return line if self.extreme and line and not is_named(line, self.deck) else None
 
-    def is_flagged(self, line: Line) -> bool:
-        """Whether the line broke a rule and was entered all the same."""
-        return any(flag.entry == line.index for flag in self.story.replay.flags)
+    def naming(self, line: Line, back: str | None = None) -> dict[str, object]:
+        """What to enter with the command of this card; what broke a rule is not asked again."""
+        flagged = any(flag.entry == line.index for flag in self.story.replay.flags)
+        card = {"kind": line.kind, "card": line.facts["card"], "pile": line.facts["pile"]}
+        return {**card, "change": line.place, "back": back, "confirmed": "1" if flagged else None}
 
     @property
     def passed(self) -> Line | None:
