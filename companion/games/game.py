@@ -61,10 +61,7 @@ class Words(Protocol):
         """Tell the result to those who were not there: "Ben wins: Ben 7, Ann 12"."""
 
     def describe_options(self, options: Mapping[str, object]) -> str:
-        """Say which of the game's variants these options are; "" for none.
-
-        For the page about a game and what is shared of it; its board has words of its own.
-        """
+        """Say which variants these options are, on the page about a game; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +158,10 @@ class Tallies:
     average: Text = _l("points, on average")
 
 
+CARDS_LEFT = Tallies(fewest=_l("fewest cards left"), average=_l("cards left, on average"))
+"""Those of a game in which all get rid of cards together."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
@@ -210,10 +211,7 @@ class Game(Generic[S, E]):
         return self.tell(line, names).log() if _is_readable(line) else unreadable()
 
     def say_line(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say aloud what a line entered and what changed by it, or that nobody can read it.
-
-        What was entered comes first: alone it stands behind "Undone:".
-        """
+        """Say aloud what a line entered, then what changed by it, or that nobody can read it."""
         if not _is_readable(line):
             yield unreadable()
             return

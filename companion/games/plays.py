@@ -55,10 +55,7 @@ class Plays:
     entries: Iterable[type[Entry]] = ()
 
     def make_entry(self, setup: Setup, random: Random) -> dict[str, object]:
-        """Make up an entry, each kind by its odds; the rules may refuse it.
-
-        What may be left out is said half the time.
-        """
+        """Make up an entry by the odds; the rules may refuse it. It says half of what it may."""
         [kind] = random.choices([*self.odds], [*self.odds.values()])
         said: dict[str, object] = {"kind": kind}
         for each in fields(next(entry for entry in self.entries if entry.kind == kind)):

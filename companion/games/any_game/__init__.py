@@ -25,14 +25,10 @@ SWITCHES = ("called", "wins", "limit", "rounds", "start")
 
 def terms(setup: Setup) -> Terms:
     """What a table plays for that has chosen these options."""
-    limit, rounds, start = (_number(setup, name) for name in ("limit", "rounds", "start"))
+    said = (setup.options[name] for name in ("limit", "rounds", "start"))
+    limit, rounds, start = (number if type(number) is int else None for number in said)
     highest_wins = setup.options["wins"] == "highest"
     return Terms(highest_wins=highest_wins, start=start or 0, limit=limit, rounds=rounds)
-
-
-def _number(setup: Setup, name: str) -> int | None:
-    value = setup.options[name]
-    return value if type(value) is int else None
 
 
 def _is_number(value: object) -> bool:

@@ -20,10 +20,7 @@ class TurnTaken(Entry):
 
 
 class RoundScored(Entry):
-    """The white cards were shown: one number a seat, and who held Redemption Rik, if anybody.
-
-    A seat that has left has 0.
-    """
+    """The white cards by seat, 0 for one that has left, and who held Redemption Rik, if anybody."""
 
     paragraph = "score"
     acts = "{entry.kind} {state.number}"

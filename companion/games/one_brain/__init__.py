@@ -1,24 +1,21 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
+from dataclasses import replace
 from operator import attrgetter
 from typing import get_args
+
+from flask_babel import lazy_gettext as _l
 
 from companion.engine.entry import Facts
 from companion.engine.rules import Rules, as_recorded
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, Tallies, Tile
+from companion.games.game import CARDS_LEFT, Game, Pages, Tile
 from companion.games.one_brain import rules, words
 from companion.games.one_brain.board import Attempts, Board
 from companion.games.one_brain.book import RULE_BOOK
-from companion.games.one_brain.entries import (
-    SOLO_SEATS,
-    BrainEntry,
-    DiscardLookedAt,
-    RecordEntry,
-)
+from companion.games.one_brain.entries import SOLO_SEATS, BrainEntry, DiscardLookedAt, RecordEntry
 from companion.games.one_brain.forms import (
-    SHEETS,
     CardPlayedForm,
     LevelForm,
     ResultEnteredForm,
@@ -49,10 +46,7 @@ def opening(state: State) -> Facts | None:
 
 RULES: Rules[State, BrainEntry] = Rules(
     seats=range(1, MOST_PLAYERS + 1),
-    options=(
-        Option("level", "advanced", tuple(LIMIT)),
-        Option("hand", HAND, tuple(HANDS)),
-    ),
+    options=(Option("level", "advanced", tuple(LIMIT)), Option("hand", HAND, tuple(HANDS))),
     check_setup=rules.check_setup,
     entries=get_args(RecordEntry),
     notes=(DiscardLookedAt,),
@@ -69,7 +63,7 @@ RULES: Rules[State, BrainEntry] = Rules(
 
 GAME: Game[State, BrainEntry] = Game(
     slug="one-brain",
-    tiles=(Tile("one-brain", words.TITLE, "sea", subtitle=words.SUBTITLE),),
+    tiles=(Tile("one-brain", _l("One Brain"), "sea", subtitle=_l("36 cards, duck to cat")),),
     rules=RULES,
     words=words,
     tellings=TELLINGS,
@@ -77,17 +71,17 @@ GAME: Game[State, BrainEntry] = Game(
     pages=Pages(
         forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),
         switches=LevelForm,
-        sheets=SHEETS,
+        sheets=("hands", "attempts", RESULT),
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=words.MISTAKES,
-        forgotten=words.FORGOTTEN,
-        virtual_player=words.VIRTUAL,
+        forgotten=_l("A forgotten card"),
+        virtual_player=_l("Dummy"),
     ),
     rule_book=RULE_BOOK,
     concurrency=rules.CONCURRENCY,
     deck=words.DECK,
     number=attrgetter("turn"),
     series=lambda states: Attempts(tuple(states)),
-    tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
+    tallies=replace(CARDS_LEFT, levels="level", wins=_l("attempts won")),
 )

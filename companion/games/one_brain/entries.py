@@ -135,10 +135,7 @@ class ResultEntered(Entry):
 
 
 class DiscardLookedAt(Entry):
-    """A beginner looked through the discard pile, as one may once an attempt (003:9).
-
-    A note of the table, and no part of a record.
-    """
+    """A beginner looked through the discard pile (003:9): a note, and no part of a record."""
 
     paragraph = "one-look"
 

@@ -12,7 +12,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.engine.entry import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import RESULT, EntryForm, SwitchesForm, WholeField
+from companion.games.forms import EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
 from companion.games.one_brain.state import CARDS, HAND, HANDS, LIMIT
@@ -147,6 +147,3 @@ class LevelForm(SwitchesForm):
 
     def options(self) -> dict[str, object]:
         return {"level": self.level.data, "hand": int(self.hand.data)}
-
-
-SHEETS = ("hands", "attempts", RESULT)

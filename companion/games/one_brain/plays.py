@@ -53,9 +53,7 @@ PLAYS = Plays(
             NAMES, log(f"{LAY}, result-entered won=false"), {"level": "beginner"}
         ),
         Play(
-            NAMES,
-            log("result-entered won=true columns=3"),
-            {"level": "expert", "depth": "result"},
+            NAMES, log("result-entered won=true columns=3"), {"level": "expert", "depth": "result"}
         ),
     ),
     odds={

@@ -145,10 +145,7 @@ class State:
         return left
 
     def owed(self, action: str, left: int) -> bool:
-        """Whether the action of a card has to be carried out, with so many cards left to its owner.
-
-        It is skipped where it is impossible (003:187); a remover without columns is never owed.
-        """
+        """Whether this action must not be skipped (003:187), with so many cards `left`."""
         match Action(action):
             case Action.DONATE | Action.EXTRA:
                 return left > 0

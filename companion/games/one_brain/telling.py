@@ -11,14 +11,7 @@ from flask_babel import ngettext
 
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
-from companion.games.one_brain.words import (
-    ACTIONS,
-    DECK,
-    SOURCES,
-    explain_end,
-    limit,
-    result,
-)
+from companion.games.one_brain.words import ACTIONS, DECK, SOURCES, explain_end, limit, result
 from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
 
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
@@ -191,6 +184,7 @@ def _list_card(told: _Told) -> Iterator[Row]:
 
 WON = counted("Result: won with %(num)d column", "Result: won with %(num)d columns", "columns")
 LOST = counted("Result: lost with %(num)d column", "Result: lost with %(num)d columns", "columns")
+HOW_IT_ENDED = {True: _l("result: won, columns"), False: _l("result: lost, columns")}
 
 TELLINGS = Tellings(
     _Told,
@@ -227,16 +221,7 @@ TELLINGS = Tellings(
         ),
         "result-entered": Telling(
             lambda told: WON if told["won"] else LOST,
-            rows=[
-                (
-                    "",
-                    lambda told: (
-                        _("result: won, columns") if told["won"] else _("result: lost, columns")
-                    ),
-                    "",
-                    "columns_left",
-                )
-            ],
+            rows=[("", lambda told: HOW_IT_ENDED[told["won"]], "", "columns_left")],
         ),
         "discard-looked-at": Telling(
             _l("Somebody looked through the discard pile"),

@@ -18,12 +18,6 @@ from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
-from companion.games.one_brain.tips import Tip, Why
-
-TITLE = _l("One Brain")
-SUBTITLE = _l("36 cards, duck to cat")
-VIRTUAL = _l("Dummy")
-FORGOTTEN = _l("A forgotten card")
 
 ACTIONS = {
     Action.DONATE: _l("Donate"),
@@ -67,12 +61,6 @@ DEPTHS = {"turns": _l("Every turn"), RESULT: _l("Only the result")}
 """How much of an attempt a table enters."""
 
 LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("Expert")}
-
-WINS = _l("attempts won")
-"""What the attempts that were won are called, after their number."""
-
-FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
-"""What the best result is called in the statistics, and the average of all."""
 
 MISTAKES = {
     **dict.fromkeys(("player", "to"), NO_PLAYER),
@@ -204,19 +192,6 @@ def result(ending: str) -> str:
             return _("Lost")
         case Ending.GIVEN_UP:
             return _("Given up")
-
-
-def describe_tip(tip: Tip) -> str:
-    """What the rules suggest next, in a sentence."""
-    match tip.why:
-        case Why.LEVEL_BEATEN:
-            return _("You won this level. The rules suggest the next one.")
-        case Why.EXPERT_BEATEN:
-            return _("You won the highest level. For a harder game, start with one card fewer.")
-        case Why.TRY_BEGINNER:
-            return _("After three losses, the rules suggest the beginner level.")
-        case Why.TRY_ANOTHER_CARD:
-            return _("Still too hard? The rules suggest starting with one more card.")
 
 
 def describe_result(kept: Summary, names: Sequence[str]) -> str:

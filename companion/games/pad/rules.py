@@ -205,8 +205,5 @@ def _end(state: State) -> State:
         return state
     if state.is_over and (terms.at_once or not state.open):
         return replace(state, end=terms.over_by_limit)
-    if state.open:
-        return state
-    if terms.rounds is not None and len(state.rounds) >= terms.rounds:
-        return replace(state, end=Ending.ROUNDS_PLAYED)
-    return state
+    played = terms.rounds is not None and len(state.rounds) >= terms.rounds and not state.open
+    return replace(state, end=Ending.ROUNDS_PLAYED) if played else state

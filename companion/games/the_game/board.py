@@ -122,10 +122,7 @@ class Board(PlainBoard[State]):
 
     @property
     def forgotten(self) -> Line | None:
-        """The card just entered, if the turn could have ended before it: was it the next player's?
-
-        Only the latest entry is offered, and only where the minimum had been reached before it.
-        """
+        """The latest card, if the turn could have ended before: was it the next player's?"""
         latest = self.latest
         if latest is None or latest.kind != "card-played" or self.over:
             return None
@@ -149,11 +146,6 @@ class Board(PlainBoard[State]):
     def past(self) -> Past:
         """The game looked back on; only for one that is over."""
         return Past(self.story)
-
-    @property
-    def tens_back(self) -> int:
-        """How often a card went exactly ten back."""
-        return sum(each.back for each in self.past.laid)
 
     def picture(self, names: Sequence[str]) -> Pictured:
         state, past = self.state, self.past

@@ -116,8 +116,7 @@ class ResultEntered(Entry):
 class TurnLaid(Entry):
     """The player whose turn it is laid so many cards, and ended the turn with them.
 
-    A shorthand: a record has it as `cards-laid` and, unless these end the turn by themselves,
-    `turn-ended`.
+    A record has it as `cards-laid` and, unless these end the turn by themselves, `turn-ended`.
     """
 
     paragraph = "by-turns"
@@ -126,10 +125,7 @@ class TurnLaid(Entry):
 
 
 class DepthChosen(Entry):
-    """From here on the table enters each card, or a number of cards a turn.
-
-    A note of the table, and no part of a record.
-    """
+    """From here on the table enters each card, or a number a turn: a note, and in no record."""
 
     paragraph = "by-turns"
     depth: str = one_of((Depth.CARDS, Depth.TURNS))

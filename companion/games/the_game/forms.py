@@ -5,13 +5,9 @@ from collections.abc import Mapping
 from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
+from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
-from companion.games.the_game.entries import (
-    HIGHEST_CARD,
-    LOWEST_CARD,
-    Pile,
-)
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
 
 CHOSEN = "chosen"
 
@@ -100,6 +96,3 @@ class CardAskedForm(AskedForm):
     count = WholeField(validators=[Optional(), NumberRange(1)])
     at = WholeField(validators=[Optional(), NumberRange(1)])
     lost = BooleanField()
-
-
-SHEETS = ("pad", "command", "missed", "hands", "aids", RESULT)

@@ -61,10 +61,6 @@ PLAYS = Plays(
         **{"cards-laid": 6, "turn-laid": 12, "depth-chosen": 4, "starter-chosen": 4},
         **{"cannot-play": 2, "result-entered": 1},
     },
-    values={
-        "player": lambda setup, random: random.randint(0, 4),
-        "cards": _some,
-        "count": _some,
-    },
+    values={"player": lambda setup, random: random.randint(0, 4), "cards": _some, "count": _some},
     named=(*Reason, *Rating, *Command),
 )

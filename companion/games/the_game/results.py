@@ -44,10 +44,7 @@ def summary(state: State) -> Summary:
 
 
 def _average_jump(state: State) -> float | None:
-    """Numbers that a card passes over, on average.
-
-    None while the game runs, and where not every card was entered, or none lies.
-    """
+    """Numbers that a card passes over, on average; None where not all are known."""
     if state.end is None or state.result_only or state.unseen or not state.played:
         return None
     passed = 0

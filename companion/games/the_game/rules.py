@@ -114,7 +114,7 @@ def apply(state: State, entry: GameEntry) -> State:
             return _after_card(_lay_unseen(state, entry.cards), None)
         case entries.TurnLaid():
             after = _after_card(_lay_unseen(state, entry.cards), None)
-            return _turn_ended(after) if _goes_on(state, after) else after
+            return _turn_ended(after) if goes_on(state, after) else after
         case entries.ResultEntered():
             return replace(state, end=_read_result(entry))
         case entries.DepthChosen():
@@ -127,7 +127,7 @@ def spell_out(state: State, entry: GameEntry) -> tuple[Facts, ...]:
     """The entries that a record has for a shorthand which is recorded after this state."""
     assert isinstance(entry, entries.TurnLaid)
     cards: Facts = {"kind": entries.CardsLaid.kind, "cards": entry.cards}
-    ended = _goes_on(state, _after_card(_lay_unseen(state, entry.cards), None))
+    ended = goes_on(state, _after_card(_lay_unseen(state, entry.cards), None))
     return (cards, {"kind": entries.TurnEnded.kind}) if ended else (cards,)
 
 
@@ -172,11 +172,11 @@ def _check_turn_laid(state: State, entry: entries.TurnLaid) -> Iterator[Breach]:
     yield from refused
     if not refused:
         after = _after_card(_lay_unseen(state, entry.cards), None)
-        if _goes_on(state, after):
+        if goes_on(state, after):
             yield from _check_turn_ended(after)
 
 
-def _goes_on(state: State, after: State) -> bool:
+def goes_on(state: State, after: State) -> bool:
     """Whether the turn of the first state is still being played in the second."""
     return after.end is None and after.turn.number == state.turn.number
 
@@ -192,38 +192,32 @@ def _check_turn_ended(state: State) -> Iterator[Breach]:
 
 def _lay_card(state: State, pile: str, card: int, count: int, command: str | None) -> State:
     """The table with so many cards more on a pile, the last of them `card`."""
-    turn = state.turn
-    player = turn.player
-    skulls = turn.skulls - {pile}
-    return replace(
-        state,
-        tops={**state.tops, pile: Top(card, command)},
-        hands=put(state.hands, player, state.hands[player] - count),
-        laid=put(state.laid, player, state.laid[player] + count),
-        out=state.out | {card},
-        played=state.played + count,
-        turn=replace(
-            turn,
-            played=turn.played + count,
-            piles=turn.piles | {pile},
-            last=pile,
-            three=turn.three or command == Command.THREE,
-            skulls=skulls | {pile} if command == Command.SKULL else skulls,
-            fire=turn.fire - {pile},
-        ),
+    turn = replace(
+        state.turn,
+        piles=state.turn.piles | {pile},
+        last=pile,
+        three=state.turn.three or command == Command.THREE,
+        skulls=state.turn.skulls - {pile} | ({pile} if command == Command.SKULL else set()),
+        fire=state.turn.fire - {pile},
     )
+    tops = {**state.tops, pile: Top(card, command)}
+    return _lay(replace(state, tops=tops, out=state.out | {card}, turn=turn), count)
 
 
 def _lay_unseen(state: State, cards: int) -> State:
     """The table with so many cards more on the piles, which hides every top."""
+    tops = dict.fromkeys(state.tops, Top(None))
+    return _lay(replace(state, tops=tops, unseen=state.unseen + cards), cards)
+
+
+def _lay(state: State, cards: int) -> State:
+    """The table with so many cards less in the hand of the player whose turn it is."""
     player = state.turn.player
     return replace(
         state,
-        tops=dict.fromkeys(state.tops, Top(None)),
         hands=put(state.hands, player, state.hands[player] - cards),
         laid=put(state.laid, player, state.laid[player] + cards),
         played=state.played + cards,
-        unseen=state.unseen + cards,
         turn=replace(state.turn, played=state.turn.played + cards),
     )
 
@@ -281,11 +275,7 @@ def _next_turn(state: State) -> State:
         state,
         hands=put(state.hands, state.turn.player, state.hand + drawn),
         draw_pile=state.draw_pile - drawn,
-        turn=Turn(
-            player=state.following,
-            number=state.turn.number + 1,
-            fire=_burning(state),
-        ),
+        turn=Turn(player=state.following, number=state.turn.number + 1, fire=_burning(state)),
     )
 
 

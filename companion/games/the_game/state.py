@@ -49,10 +49,7 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The card on top of a pile, None where nobody entered it.
-
-    `command` is the one laid with it, None on a start card.
-    """
+    """The card on top of a pile, None where nobody entered it, and the command laid with it."""
 
     card: int | None
     command: str | None = None
@@ -78,10 +75,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Why the game is over; `reason` names a broken command and is else None.
-
-    `left` are the cards that were left, where the table entered only that; None: as they stand.
-    """
+    """Why the game is over: by which broken command, if any; `left` is what the table entered."""
 
     ending: Ending
     reason: Reason | None = None

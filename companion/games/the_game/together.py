@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.engine.entry import Facts
 from companion.engine.rules import Concurrency, either_way
 from companion.games.the_game.entries import GameEntry
-from companion.games.the_game.rules import apply, check
+from companion.games.the_game.rules import apply, check, goes_on
 from companion.games.the_game.state import Ending, State
 
 ENDS = frozenset(("cannot-play", "result-entered"))
@@ -23,12 +23,11 @@ def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
         return True
     if kinds & ENDS or not (kinds <= CARDS or "hand-corrected" in kinds):
         return False
-    if "hand-corrected" in kinds:
-        return _either_way(state, entry, other)
+    counts = "hand-corrected" in kinds
     return (
-        _in_one_turn(state, entry, other)
-        and _either_way(state, entry, other)
-        and not _breaks(apply(state, other), entry)
+        (counts or _in_one_turn(state, entry, other))
+        and either_way(check, apply, state, entry, other, _plain)
+        and (counts or not _breaks(apply(state, other), entry))
     )
 
 
@@ -40,18 +39,14 @@ def normalize(facts: Facts) -> Facts:
 
 def _in_one_turn(state: State, *cards: GameEntry) -> bool:
     """Whether none of these cards, laid alone, ends the turn or the game."""
-    after = [apply(state, card) for card in cards if not any(check(state, card))]
-    return all(each.end is None and each.turn.number == state.turn.number for each in after)
+    fitting = (card for card in cards if not any(check(state, card)))
+    return all(goes_on(state, apply(state, card)) for card in fitting)
 
 
 def _breaks(state: State, entry: GameEntry) -> bool:
     """Whether this entry loses the game by a command, which nobody should do unawares."""
     end = apply(state, entry).end
     return end is not None and end.ending is Ending.COMMAND_BROKEN
-
-
-def _either_way(state: State, entry: GameEntry, other: GameEntry) -> bool:
-    return either_way(check, apply, state, entry, other, _plain)
 
 
 def _plain(state: State) -> State:

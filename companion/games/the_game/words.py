@@ -16,21 +16,12 @@ from companion.games.averages import format_average
 from companion.games.forms import NO_PLAYER
 from companion.games.learned_deck import LearnedDeck, Nicknames
 from companion.games.the_game.deck import LEARNING, NONE
-from companion.games.the_game.entries import (
-    Command,
-    Depth,
-    Pile,
-    TurnEnded,
-    TurnLaid,
-    count_laid,
-)
+from companion.games.the_game.entries import Command, Depth, Pile, TurnEnded, TurnLaid, count_laid
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.past import Laid, Past
 from companion.games.the_game.results import FIRE
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
-
-TITLE, TITLE_EXTREME = _l("The Game"), _l("The Game: Extreme")
 
 DEPTHS = {
     Depth.CARDS: _l("Every card"),
@@ -79,8 +70,6 @@ class ExtremeDeck(LearnedDeck):
 
 DECK = ExtremeDeck(LEARNING)
 
-FORGOTTEN = _l("A forgotten card")
-
 MISTAKES = {
     "command": _l("There is no such command."),
     "choice": _l("There is no such command."),
@@ -101,20 +90,10 @@ RATINGS = {
     Rating.LOST: _l("left: lost"),
 }
 
-WINS = _l("games won")
-"""What the games that were won are called, after their number."""
-
-FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
-"""What the best result is called in the statistics, and the average of all."""
-
 RATED = {Rating.EXCELLENT: _l("excellent"), Rating.LOST: _l("lost")}
 """What stands behind a result that does not say it itself."""
 
-SWITCHES = {
-    "expert": _l("Expert"),
-    "smaller_hand": _l("Smaller hand"),
-    "on_fire": _l("On Fire"),
-}
+SWITCHES = {"expert": _l("Expert"), "smaller_hand": _l("Smaller hand"), "on_fire": _l("On Fire")}
 
 BROKEN = {**COMMANDS, FIRE: _l("fire")}
 """What a game can be lost by."""
@@ -213,10 +192,7 @@ def drawing(state: State) -> str:
 
 
 def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
-    """Why the turn before this one is over, if it ended by itself, and what was drawn by command.
-
-    `state` is the table after the line that ended it.
-    """
+    """Why the turn that this line ended is over, if by itself, and what a command let it draw."""
     before: State = line.before
     player, name = before.turn.player, names[before.turn.player]
     laid = count_laid(line.facts)
@@ -265,7 +241,7 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
         yield _("Cards per turn"), format_average(pace)
     if not past.whole:
         return
-    yield _("Ten back"), str(sum(each.back for each in past.laid))
+    yield _("Ten back"), str(past.tens_back)
     hopeless = past.hopeless
     if hopeless is not None:
         state: State = hopeless.after
