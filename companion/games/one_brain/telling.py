@@ -17,18 +17,6 @@ from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counte
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
 
 
-COLUMNS = ("column", "columns")
-"""The fields of a card that name columns."""
-
-HIT_BY = {
-    Action.COVER: COLUMNS[:1],
-    Action.TAKE_BACK: COLUMNS[:1],
-    Action.REMOVE_KIND: COLUMNS[1:],
-    Action.REMOVE_COLOUR: COLUMNS[1:],
-}
-"""Those of them that an action hits."""
-
-
 class _Told(Told):
     before: State
     after: State
@@ -113,7 +101,10 @@ class _Told(Told):
     @property
     def columns_hit(self) -> Sequence[int]:
         """The columns that the action of a card hits, by their ids."""
-        return self.columns_of(*HIT_BY.get(Action(self.facts["action"]), ()))
+        action = Action(self.facts["action"])
+        if action.removes:
+            return self.columns_of("columns")
+        return self.columns_of("column") if action in (Action.COVER, Action.TAKE_BACK) else ()
 
     def number_columns(self, columns: Sequence[int]) -> str:
         """Where these columns lay, counted from the left; the card itself comes last."""
@@ -141,7 +132,7 @@ def _log_action(told: _Told) -> str:
     if told.source:
         text = {"action": told.action, "source": told.source}
         return _("%(action)s, second card from %(source)s", **text)
-    return _with_columns(told, told.columns_of(*COLUMNS))
+    return _with_columns(told, told.columns_of("column", "columns"))
 
 
 def _say_card(told: _Told) -> str:
@@ -176,7 +167,7 @@ def _list_card(told: _Told) -> Iterator[Row]:
     if card:
         what = _("%(card)s: %(action)s", card=card, action=what)
     hit: str | int = told.receiver or told.source
-    if not hit and (columns := told.columns_of(*COLUMNS)):
+    if not hit and (columns := told.columns_of("column", "columns")):
         places = told.number_columns(columns)
         hit = int(places) if len(columns) == 1 else places
     yield told.name, what, hit, len(told.after.columns)

@@ -1,6 +1,5 @@
 """What players tell a score pad."""
 
-from collections.abc import Sequence
 from typing import ClassVar, get_args
 
 from companion.engine.entry import Entry, Starter, one_of, seat, whole, wholes
@@ -94,11 +93,6 @@ SheetEntry = StarterChosen | PlayerLeft | PlayerJoined | LeaversRanked | GameSto
 PadEntry = NumberEntered | RoundClosed | SheetEntry
 
 
-def number_entries(steps: Sequence[Step]) -> tuple[type[NumberEntered], ...]:
-    """The kind of entry of each of these steps."""
-    return tuple(_number_entry(at, step) for at, step in enumerate(steps))
-
-
 def _number_entry(at: int, step: Step) -> type[NumberEntered]:
     fields = {"round": whole(1, MOST), "player": seat(optional=step.nobody)}
     if not step.one:
@@ -114,8 +108,9 @@ def _number_entry(at: int, step: Step) -> type[NumberEntered]:
     return type(name, (NumberEntered,), space)
 
 
-def entries_of(pad: Pad, numbers: Sequence[type[NumberEntered]]) -> tuple[type[PadEntry], ...]:
-    """All kinds of entries of this pad."""
+def entries_of(pad: Pad) -> tuple[type[PadEntry], ...]:
+    """All kinds of entries of this pad, one for each of its steps among them."""
+    numbers = (_number_entry(at, step) for at, step in enumerate(pad.steps))
     starter, *others = get_args(SheetEntry)
     if not pad.leaving:
         others = [each for each in others if each not in (PlayerLeft, PlayerJoined, LeaversRanked)]

@@ -18,7 +18,6 @@ from companion.games.pad.entries import (
     RoundClosed,
     StarterChosen,
     entries_of,
-    number_entries,
 )
 from companion.games.pad.state import Numbers, Round, State
 from companion.games.pad.value import LEAVERS, Begins, Ending, Pad
@@ -146,7 +145,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
     return Rules(
         seats=pad.seats,
         options=(*pad.options, LEAVERS) if pad.leaving else pad.options,
-        entries=entries_of(pad, number_entries(pad.steps)),
+        entries=entries_of(pad),
         start=lambda setup: State(setup=setup, pad=pad),
         check=check,
         apply=apply,

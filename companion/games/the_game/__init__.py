@@ -10,7 +10,7 @@ from companion.engine.rules import Rules, as_recorded
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import CARDS_LEFT, Game, Pages, Tile
-from companion.games.the_game import rules, together, words
+from companion.games.the_game import rules, words
 from companion.games.the_game.board import Board
 from companion.games.the_game.book import RULE_BOOK
 from companion.games.the_game.entries import DepthChosen, GameEntry, Pile, RecordEntry, TurnLaid
@@ -78,7 +78,7 @@ GAME: Game[State, GameEntry] = Game(
         forgotten=_l("A forgotten card"),
     ),
     rule_book=RULE_BOOK,
-    concurrency=together.CONCURRENCY,
+    concurrency=rules.CONCURRENCY,
     deck=words.DECK,
     number=attrgetter("turn.number"),
     tallies=replace(

@@ -6,14 +6,12 @@ from enum import StrEnum
 from typing import assert_never
 
 from companion.engine.entry import Facts
-from companion.engine.rules import Breach, Outcome, Weight, put
+from companion.engine.rules import Breach, Concurrency, Outcome, Weight, either_way, put
 from companion.engine.setup import Setup
 from companion.games.the_game import entries
 from companion.games.the_game.entries import CARDS, Command, Depth, GameEntry, Pile
 from companion.games.the_game.state import (
     FIRE,
-    HAND,
-    SMALLER_HAND,
     START_DOWN,
     START_UP,
     THREE,
@@ -23,6 +21,7 @@ from companion.games.the_game.state import (
     State,
     Top,
     Turn,
+    full_hand,
     onward,
     ten_back,
 )
@@ -48,7 +47,7 @@ class Rule(StrEnum):
 
 def start(setup: Setup) -> State:
     """The table after the deal: four start cards, full hands, seat 0 to begin (001:25)."""
-    hand = HAND[setup.seats] - SMALLER_HAND * bool(setup.options["smaller_hand"])
+    hand = full_hand(setup)
     return State(
         setup=setup,
         tops={pile: Top(START_UP if pile.up else START_DOWN) for pile in Pile},
@@ -100,7 +99,7 @@ def apply(state: State, entry: GameEntry) -> State:
         case entries.StarterChosen():
             return replace(state, turn=Turn(player=entry.player))
         case entries.CardPlayed():
-            return _after_card(_lay_card(state, entry.pile, entry.card, 1, entry.command), entry)
+            return _lay_card(state, entry.pile, entry.card, 1, entry.command)
         case entries.TurnEnded():
             return _turn_ended(state)
         case entries.CannotPlay():
@@ -109,14 +108,16 @@ def apply(state: State, entry: GameEntry) -> State:
             hands = put(state.hands, entry.player, entry.cards)
             return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
         case entries.CardsMissed():
-            return _after_card(_lay_card(state, entry.pile, entry.top, entry.count, None), None)
+            return _lay_card(state, entry.pile, entry.top, entry.count, None)
         case entries.CardsLaid():
-            return _after_card(_lay_unseen(state, entry.cards), None)
+            return _lay_unseen(state, entry.cards)
         case entries.TurnLaid():
-            after = _after_card(_lay_unseen(state, entry.cards), None)
-            return _turn_ended(after) if goes_on(state, after) else after
+            after = _lay_unseen(state, entry.cards)
+            return _turn_ended(after) if _goes_on(state, after) else after
         case entries.ResultEntered():
-            return replace(state, end=_read_result(entry))
+            ending = Ending.STUCK if entry.left else Ending.BEATEN
+            ending = Ending.COMMAND_BROKEN if entry.lost else ending
+            return replace(state, end=End(ending, left=entry.left))
         case entries.DepthChosen():
             return replace(state, depth=entry.depth)
         case _:
@@ -127,7 +128,7 @@ def spell_out(state: State, entry: GameEntry) -> tuple[Facts, ...]:
     """The entries that a record has for a shorthand which is recorded after this state."""
     assert isinstance(entry, entries.TurnLaid)
     cards: Facts = {"kind": entries.CardsLaid.kind, "cards": entry.cards}
-    ended = goes_on(state, _after_card(_lay_unseen(state, entry.cards), None))
+    ended = _goes_on(state, _lay_unseen(state, entry.cards))
     return (cards, {"kind": entries.TurnEnded.kind}) if ended else (cards,)
 
 
@@ -137,6 +138,56 @@ def outcome(state: State) -> Outcome | None:
         return None
     facts = {"reason": state.end.reason, "left": state.left_over, "rating": state.rating}
     return Outcome(state.end.ending, facts)
+
+
+ENDS = {entries.CannotPlay.kind, entries.ResultEntered.kind}
+LAYS = {entries.CardPlayed.kind, entries.CardsMissed.kind, entries.CardsLaid.kind}
+
+
+def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
+    """Cards of one turn may, on piles of their own, and on one pile in the only order by the rules.
+
+    A count goes with what leaves that hand alone. A turn ends after what was seen, and giving up
+    and a result end the game. How much the table enters changes nothing else.
+    """
+    kinds = {entry.kind, other.kind}
+    if entries.DepthChosen.kind in kinds:
+        return True
+    counts = entries.HandCorrected.kind in kinds
+    if kinds & ENDS or not (counts or kinds <= LAYS):
+        return False
+    return (
+        (counts or _in_one_turn(state, entry, other))
+        and either_way(check, apply, state, entry, other, _plain)
+        and (counts or not _breaks(apply(state, other), entry))
+    )
+
+
+def normalize(facts: Facts) -> Facts:
+    """What somebody chose for a card is the command that it carries."""
+    said = {**facts, "command": facts.get("choice") or facts.get("command")}
+    return {name: fact for name, fact in said.items() if name != "choice"}
+
+
+def _in_one_turn(state: State, *cards: GameEntry) -> bool:
+    """Whether none of these cards, laid alone, ends the turn or the game."""
+    fitting = (card for card in cards if not any(check(state, card)))
+    return all(_goes_on(state, apply(state, card)) for card in fitting)
+
+
+def _breaks(state: State, entry: GameEntry) -> bool:
+    """Whether this entry loses the game by a command, which nobody should do unawares."""
+    end = apply(state, entry).end
+    return end is not None and end.ending is Ending.COMMAND_BROKEN
+
+
+def _plain(state: State) -> State:
+    """The state without the pile used last, where the next card is free to go anywhere."""
+    return replace(state, turn=replace(state.turn, last=state.only_pile))
+
+
+# A phone whose deck does not know the command of a card lays it without one.
+CONCURRENCY = Concurrency(commutes=commutes, normalize=normalize, optional=("command",))
 
 
 def _check_cards(state: State, card: int, count: int) -> Iterator[Breach]:
@@ -171,12 +222,12 @@ def _check_turn_laid(state: State, entry: entries.TurnLaid) -> Iterator[Breach]:
     refused = tuple(_check_number(state, entry.cards))
     yield from refused
     if not refused:
-        after = _after_card(_lay_unseen(state, entry.cards), None)
-        if goes_on(state, after):
+        after = _lay_unseen(state, entry.cards)
+        if _goes_on(state, after):
             yield from _check_turn_ended(after)
 
 
-def goes_on(state: State, after: State) -> bool:
+def _goes_on(state: State, after: State) -> bool:
     """Whether the turn of the first state is still being played in the second."""
     return after.end is None and after.turn.number == state.turn.number
 
@@ -191,7 +242,7 @@ def _check_turn_ended(state: State) -> Iterator[Breach]:
 
 
 def _lay_card(state: State, pile: str, card: int, count: int, command: str | None) -> State:
-    """The table with so many cards more on a pile, the last of them `card`."""
+    """The table after so many cards more on a pile, the last of them `card`."""
     turn = replace(
         state.turn,
         piles=state.turn.piles | {pile},
@@ -201,13 +252,14 @@ def _lay_card(state: State, pile: str, card: int, count: int, command: str | Non
         fire=state.turn.fire - {pile},
     )
     tops = {**state.tops, pile: Top(card, command)}
-    return _lay(replace(state, tops=tops, out=state.out | {card}, turn=turn), count)
+    laid = _lay(replace(state, tops=tops, out=state.out | {card}, turn=turn), count)
+    return _after_cards(laid, command)
 
 
 def _lay_unseen(state: State, cards: int) -> State:
-    """The table with so many cards more on the piles, which hides every top."""
+    """The table after so many cards more on the piles, which hides every top."""
     tops = dict.fromkeys(state.tops, Top(None))
-    return _lay(replace(state, tops=tops, unseen=state.unseen + cards), cards)
+    return _after_cards(_lay(replace(state, tops=tops, unseen=state.unseen + cards), cards))
 
 
 def _lay(state: State, cards: int) -> State:
@@ -222,9 +274,8 @@ def _lay(state: State, cards: int) -> State:
     )
 
 
-def _after_card(state: State, entry: entries.CardPlayed | None) -> State:
-    """What a card brings about, in the order of record.md; `entry` is None for several cards."""
-    command = entry.command if entry else None
+def _after_cards(state: State, command: str | None = None) -> State:
+    """What a card, or several without a command, brings about, in the order of record.md."""
     reason = _find_broken(state, command)
     if reason:
         return replace(state, end=End(Ending.COMMAND_BROKEN, reason))
@@ -297,10 +348,3 @@ def _give_up(state: State) -> End:
     if not state.owed:
         return End(Ending.COMMAND_BROKEN, Reason.FIRE_OPEN)
     return End(Ending.STUCK)
-
-
-def _read_result(entry: entries.ResultEntered) -> End:
-    """The end that the table entered."""
-    if entry.lost:
-        return End(Ending.COMMAND_BROKEN, left=entry.left)
-    return End(Ending.STUCK if entry.left else Ending.BEATEN, left=entry.left)

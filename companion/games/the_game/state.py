@@ -111,7 +111,7 @@ class State:
     @property
     def full_hand(self) -> int:
         """The number of cards to which a hand is filled up, 5 to 8 (001:25, 001:66)."""
-        return HAND[self.setup.seats] - SMALLER_HAND * bool(self.setup.options["smaller_hand"])
+        return full_hand(self.setup)
 
     @property
     def left(self) -> int:
@@ -210,6 +210,10 @@ class State:
         if self.end.ending is Ending.BEATEN:
             return Rating.BEATEN
         return Rating.EXCELLENT if self.left_over < EXCELLENT_BELOW else Rating.PLAYED
+
+
+def full_hand(setup: Setup) -> int:
+    return HAND[setup.seats] - SMALLER_HAND * bool(setup.options["smaller_hand"])
 
 
 def onward(pile: str, top: int | None, card: int) -> bool:
