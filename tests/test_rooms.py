@@ -74,8 +74,8 @@ def outside(file: Path) -> set[str]:
 
 
 def pure_modules(folder: str) -> Iterator[str]:
-    """The rules of a game, and whatever of it they, `together` and `results` are made of."""
-    found, asked = set[str](), ["rules", "entries", "state", "together", "results", "sheet"]
+    """The rules of a game, and whatever of it they and its `results` are made of."""
+    found, asked = set[str](), ["rules", "entries", "state", "results", "sheet"]
     while asked:
         name = asked.pop()
         file = HERE / "games" / folder / f"{name}.py"

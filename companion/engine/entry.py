@@ -4,7 +4,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 from companion.engine.setup import Setup
 
@@ -24,9 +24,10 @@ class Unreadable(ValueError):
         self.field = field
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that a player told the app; a fact in the past tense.
+    """One thing that a player told the app; a fact in the past tense, a frozen dataclass by itself.
 
     Its `kind` is the name of its class as a record has it: "thing-done" of `ThingDone`.
     `paragraph` is the one of the rules behind it. `acts` is what it does, made of its fields and of
@@ -41,13 +42,13 @@ class Entry:
     def __init_subclass__(cls) -> None:
         if "kind" not in vars(cls):
             cls.kind = WORD.sub("-", cls.__name__).lower()
+        dataclass(frozen=True)(cls)
 
     def act(self, state: Any) -> str | None:
         """The name of what it does, as this state has it; None where two alike are usual."""
         return self.acts and self.acts.format(entry=self, state=state)
 
 
-@dataclass(frozen=True, slots=True)
 class Starter(Entry):
     """The table says who starts; a game makes its own of it, which has the seats."""
 

@@ -81,6 +81,12 @@ def put(numbers: Sequence[T], seat: int, number: T) -> tuple[T, ...]:
     return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
+def as_recorded(value: object, *names: str) -> dict[str, object]:
+    """What a value holds under these names, as a record has it: tuples as lists."""
+    held = {name: getattr(value, name) for name in names}
+    return {name: list(each) if isinstance(each, tuple) else each for name, each in held.items()}
+
+
 def ranks_of(totals: Sequence[Any], highest_wins: bool = False) -> tuple[int, ...]:
     """The place of each seat, shared ones as in 1, 2, 2, 4."""
     better = operator.gt if highest_wins else operator.lt

@@ -81,11 +81,11 @@ def rows(
             continue
         at = made_at if late else line.written.at
         for player, what, value, total in game.tell(line, names).rows():
-            yield Row(called, at, words.number_part(line.before), player, what, value, total)
+            yield Row(called, at, game.number(line.before), player, what, value, total)
     if at is None:
         return
     if story.replay.outcome is not None:
-        part = "" if summary.result_only else words.number_part(state)
+        part = "" if summary.result_only else game.number(state)
         yield Row(called, at, part, "", str(RESULT), words.describe_result(summary, names))
     if not summary.result_only:
         yield Row(called, at, "", "", str(PLAY_TIME), round(story.play_time.total_seconds() / 60))

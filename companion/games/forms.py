@@ -11,14 +11,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, DateField, Field, Form, IntegerField, RadioField, StringField
 from wtforms.form import BaseForm
-from wtforms.validators import (
-    AnyOf,
-    InputRequired,
-    Length,
-    NumberRange,
-    Optional,
-    ValidationError,
-)
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.engine.entry import Choice, Entry, Facts, Shape, Whole
 from companion.engine.setup import Setup
@@ -50,28 +43,19 @@ class NumberField(WholeField):
     """A number as somebody types it: below 0 too, with whichever minus their keyboard has."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on what is no such number."""
+        plain = [each.strip().replace("−", "-").replace("\u2013", "-") for each in valuelist]
         try:
-            self._read(valuelist)
+            super().process_formdata([each.removeprefix("-") for each in plain[:1]])
         except ValueError:
             raise ValueError(NO_NUMBER) from None
-
-    def _read(self, valuelist: list[str]) -> None:
-        plain = [each.strip().replace("−", "-").replace("\u2013", "-") for each in valuelist]
-        signed = plain and plain[0].startswith("-")
-        super().process_formdata([plain[0].removeprefix("-")] if plain else [])
-        if signed and self.data is not None:
+        if plain and plain[0].startswith("-") and self.data is not None:
             self.data = -self.data
 
 
 class DayField(DateField):
-    """The day of a game of which only the result is entered: up to today, wherever that is.
-
-    None without one, and for any other game, whatever the field says.
-    """
+    """The day of a game of which only the result is entered, up to today anywhere; else None."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on what is no such day."""
         try:
             super().process_formdata([each for each in valuelist if each])
         except ValueError:
@@ -97,7 +81,6 @@ class PerSeatField(Field):
     said: dict[int, int]
 
     def process(self, formdata: Any, data: object = None, extra_filters: object = None) -> None:
-        """Reads what was posted; what is no number at all is an error of the field."""
         self.process_errors = ()
         self.data, self.said = [], {}
         for name in formdata or ():
@@ -110,7 +93,6 @@ class PerSeatField(Field):
                 self.process_errors = ("not a number",)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Raises ValidationError where a seat has no number."""
         assert isinstance(form, EntryForm)
         self.data = self.complete([self.said.get(seat) for seat in range(form.setup.seats)])
         if None in self.data:
@@ -134,7 +116,6 @@ class TruthField(RadioField):
 
     @staticmethod
     def posts(name: str, said: bool) -> dict[str, object]:
-        """The field in which a phone posts this."""
         return {name: "y" if said else "n"}
 
 
@@ -177,10 +158,7 @@ class EntryForm(FlaskForm):
 
     @classmethod
     def fields(cls, facts: Facts) -> dict[str, object]:
-        """The fields in which a phone posts these facts; None for one that is left out.
-
-        A field of a form may have `posts`, which says this of its fact.
-        """
+        """The fields in which a phone posts these facts; `posts` of a field may say which."""
         said: dict[str, object] = {}
         for name, fact in facts.items():
             field = getattr(getattr(cls, name, None), "field_class", None)
@@ -212,8 +190,7 @@ class SwitchesForm(FlaskForm):
 
     `fields` undoes what `options` does: the screen is filled in from the options of a tile, or of
     the last game. A `SelectField` takes its choices as strings, or as `SelectChoice` of
-    `wtforms.fields.choices` where they have labels: a tuple warns, and a warning is an error in the
-    tests.
+    `wtforms.fields.choices` where they have labels: a tuple warns, which fails the tests.
     """
 
     depth = StringField()
@@ -254,10 +231,7 @@ class TakenBackForm(EntryForm):
 
 
 def forms_of(entries: Iterable[type[Entry]], *own: type[EntryForm]) -> tuple[type[EntryForm], ...]:
-    """The form of each of these kinds of entries, with a field for each of its own.
-
-    One of `own` says what is not usual of its kind; a field that it has is as it says.
-    """
+    """The form of each of these kinds of entries; one of `own` says what is not usual."""
     known = {form.kind: form for form in own}
     return tuple(_form_of(entry, known.get(entry.kind, EntryForm)) for entry in entries)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias
 
 from flask_babel import gettext as _
@@ -53,9 +54,6 @@ class Words(Protocol):
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
         """Say what is wrong with an entry that breaks this rule, `GAME_OVER` among them."""
 
-    def number_part(self, state: Any) -> int:
-        """The number of the turn or the round that this state belongs to, from 1."""
-
     def describe_result(self, result: Summary, names: Sequence[str]) -> str:
         """Say in a few words how a game stands, or how it ended."""
 
@@ -63,10 +61,7 @@ class Words(Protocol):
         """Tell the result to those who were not there: "Ben wins: Ben 7, Ann 12"."""
 
     def describe_options(self, options: Mapping[str, object]) -> str:
-        """Say which of the game's variants these options are; "" for none.
-
-        For the page about a game and what is shared of it; its board has words of its own.
-        """
+        """Say which variants these options are, on the page about a game; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +158,10 @@ class Tallies:
     average: Text = _l("points, on average")
 
 
+CARDS_LEFT = Tallies(fewest=_l("fewest cards left"), average=_l("cards left, on average"))
+"""Those of a game in which all get rid of cards together."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, E]):
     """One game of the shelf. What a game does not need has a default.
@@ -175,7 +174,8 @@ class Game(Generic[S, E]):
     of the games at one table, given their states, oldest first; None for a game whose games have
     nothing to do with each other. `shown_by` is the folder of the templates that it has not itself,
     and `scoring` the score pad that it is, if it is one. `named_by` is the option that holds the
-    name of what is played; "" where that is always the same. `part` is what it is long in.
+    name of what is played; "" where that is always the same. `part` is what it is long in, and
+    `number` that of the part to which a state belongs, from 1.
     """
 
     slug: str
@@ -194,6 +194,7 @@ class Game(Generic[S, E]):
     named_by: str = ""
     scoring: object = None
     part: Part = TURN
+    number: Callable[[Any], int] = attrgetter("number")
 
     @property
     def learning(self) -> Learning | None:
@@ -210,10 +211,7 @@ class Game(Generic[S, E]):
         return self.tell(line, names).log() if _is_readable(line) else unreadable()
 
     def say_line(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say aloud what a line entered and what changed by it, or that nobody can read it.
-
-        What was entered comes first: alone it stands behind "Undone:".
-        """
+        """Say aloud what a line entered, then what changed by it, or that nobody can read it."""
         if not _is_readable(line):
             yield unreadable()
             return
@@ -227,7 +225,7 @@ class Game(Generic[S, E]):
 
     def describe_part(self, state: S) -> str:
         """Name the part of the game that this state belongs to, as a heading: "Round 3"."""
-        return str(self.part.heading) % {"number": self.words.number_part(state)}
+        return str(self.part.heading) % {"number": self.number(state)}
 
     def describe_length(self, result: Summary) -> str:
         """Say how long a game was: "12 rounds"."""

@@ -7,7 +7,7 @@ plays these games; `tests/web/test_words.py` opens every page of them.
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from importlib import import_module
 from json import loads
 from random import Random
@@ -49,16 +49,13 @@ class Plays:
     """
 
     games: tuple[Play, ...]
-    entries: Iterable[type[Entry]]
     odds: Mapping[str, float]
     values: Values
     named: Iterable[str] = ()
+    entries: Iterable[type[Entry]] = ()
 
     def make_entry(self, setup: Setup, random: Random) -> dict[str, object]:
-        """Make up an entry, each kind by its odds; the rules may refuse it.
-
-        What may be left out is said half the time.
-        """
+        """Make up an entry by the odds; the rules may refuse it. It says half of what it may."""
         [kind] = random.choices([*self.odds], [*self.odds.values()])
         said: dict[str, object] = {"kind": kind}
         for each in fields(next(entry for entry in self.entries if entry.kind == kind)):
@@ -104,6 +101,6 @@ def find_plays(game: Game[Any, Any]) -> Plays:
     """What this game brings, or what any game makes up that is its score pad."""
     with suppress(ModuleNotFoundError):
         plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
-        return plays
+        return replace(plays, entries=game.rules.known)
     made: Plays = import_module("companion.games.pad.plays").plays_of(game.scoring)
-    return made
+    return replace(made, entries=game.rules.known)

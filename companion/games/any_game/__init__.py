@@ -25,14 +25,10 @@ SWITCHES = ("called", "wins", "limit", "rounds", "start")
 
 def terms(setup: Setup) -> Terms:
     """What a table plays for that has chosen these options."""
-    limit, rounds, start = (_number(setup, name) for name in ("limit", "rounds", "start"))
+    said = (setup.options[name] for name in ("limit", "rounds", "start"))
+    limit, rounds, start = (number if type(number) is int else None for number in said)
     highest_wins = setup.options["wins"] == "highest"
     return Terms(highest_wins=highest_wins, start=start or 0, limit=limit, rounds=rounds)
-
-
-def _number(setup: Setup, name: str) -> int | None:
-    value = setup.options[name]
-    return value if type(value) is int else None
 
 
 def _is_number(value: object) -> bool:
@@ -72,12 +68,10 @@ class OtherGameForm(SheetForm):
     start = NumberField(validators=[Optional()])
 
     def validate_called(self, field: StringField) -> None:
-        """Raises ValidationError on what cannot be a name."""
         if clean(field.data or "") is None:
             raise ValidationError(_("A name can have at most 24 characters."))
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
         said = {
             **super().options(),
             **{name: self[name].data for name in SWITCHES},
@@ -87,13 +81,11 @@ class OtherGameForm(SheetForm):
 
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        """What the fields hold where these options are chosen."""
         said = {name: options[name] for name in SWITCHES if options.get(name) is not None}
         return super().fields(options) | said
 
 
 def preparing(state: State) -> Iterator[str]:
-    """What the people at this table do before they start."""
     yield _("Set up your game as its rules say.")
     yield _("Agree on who enters the points: one phone, or all of you.")
 

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from companion.engine.entry import Facts
-from companion.engine.rules import Rules
+from companion.engine.rules import Rules, as_recorded
 from companion.games.forms import RESULT, forms_of
 from companion.games.game import ROUND, Game, Pages, Tile
 from companion.games.game_of_bluff import rules, words
@@ -20,27 +20,16 @@ from companion.games.pad.words import DEPTHS, FORGOTTEN
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     return ({"left": list(state.away)} if state.away else {}) | {
         "round": state.number,
-        "starter": state.starter,
-        "totals": list(state.totals),
-        "rounds": [
-            {"cards": list(played.cards), "rik": played.rik, "points": list(played.points)}
-            for played in state.rounds
-        ],
-        "limit": state.limit,
-        "to_limit": list(state.to_limit),
-        "countdown": None if state.countdown is None else list(state.countdown),
-        "leaders": list(state.leaders),
+        **as_recorded(state, "starter", "totals"),
+        "rounds": [as_recorded(played, "cards", "rik", "points") for played in state.rounds],
+        **as_recorded(state, "limit", "to_limit", "countdown", "leaders"),
     }
 
 
 def opening(state: State) -> Facts | None:
-    """The next game begins where this one would have gone on: with the next starter.
-
-    Where only the result was entered nobody knows who that is.
-    """
+    """The next starter begins, of whom nobody knows where only the result was entered."""
     if state.result_only:
         return None
     return {"kind": "starter-chosen", "player": state.starter}

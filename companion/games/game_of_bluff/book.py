@@ -7,14 +7,13 @@ from flask_babel import ngettext
 
 from companion.games.game import RuleBook
 from companion.games.game_of_bluff.state import BASE_CHARACTERS, FEWEST, MOST, State
-from companion.games.pad.book import share
-from companion.games.pad.relevant import relevant_at_end
+from companion.games.pad.book import relevant_at_end, share
 from companion.games.pad.sheet import WHO_PLAYS
 from companion.games.pad.value import TIE, Begins, Pad
 
 
 def preparing(state: State) -> Iterator[str]:
-    """What the people at this table do, one thing after the other (004:24, 004:28, 004:36)."""
+    """Take white and black cards, and deal (004:24, 004:28, 004:36)."""
     seats = state.setup.seats
     yield _("White: take 1 to %(most)s; higher ones stay in the box.", most=seats)
     yield _("Black: take Ending Emma, Shaking Sofie and Redemption Rik.")
@@ -31,7 +30,6 @@ def preparing(state: State) -> Iterator[str]:
 
 
 def relevant(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         yield from relevant_at_end(state)
         return
@@ -65,8 +63,4 @@ SHEET = Pad(
     begins=Begins.NOBODY,
     options=(TIE,),
 )
-RULE_BOOK = RuleBook(
-    relevant=relevant,
-    preparing=preparing,
-    common=share(SHEET, "game-of-bluff", {}),
-)
+RULE_BOOK = RuleBook(relevant, preparing, common=share(SHEET, "game-of-bluff", {}))

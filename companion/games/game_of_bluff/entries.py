@@ -1,12 +1,9 @@
 """What players of Game of Bluff tell the app."""
 
-from dataclasses import dataclass
-
 from companion.engine.entry import Entry, seat, wholes
 from companion.games.pad.entries import SheetEntry
 
 
-@dataclass(frozen=True, slots=True)
 class EmmaPlayed(Entry):
     """This player laid Ending Emma: everybody has one more turn, that player the last (004:74)."""
 
@@ -15,7 +12,6 @@ class EmmaPlayed(Entry):
     player: int = seat()
 
 
-@dataclass(frozen=True, slots=True)
 class TurnTaken(Entry):
     """The next player of the countdown has had the last turn."""
 
@@ -23,12 +19,8 @@ class TurnTaken(Entry):
     acts = "{entry.kind} {state.number} {state.turns_left}"
 
 
-@dataclass(frozen=True, slots=True)
 class RoundScored(Entry):
-    """The white cards were shown: one number a seat, and who held Redemption Rik, if anybody.
-
-    A seat that has left has 0.
-    """
+    """The white cards by seat, 0 for one that has left, and who held Redemption Rik, if anybody."""
 
     paragraph = "score"
     acts = "{entry.kind} {state.number}"

@@ -10,7 +10,6 @@ class CardsField(PerSeatField):
     """White cards by seat, 0 for one that has left; the last one that lacks is filled in."""
 
     def complete(self, numbers: list[int | None]) -> list[int | None]:
-        """The cards by seat, the last one filled in where it follows from the others."""
         left = set(range(1, len(numbers) - numbers.count(0) + 1)) - set(numbers)
         if numbers.count(None) == 1 and len(left) == 1:
             return [left.pop() if card is None else card for card in numbers]
@@ -25,6 +24,5 @@ class RoundScoredForm(EntryForm):
     rik = WholeField(validators=[Optional(), NumberRange(0, MOST - 1)])
 
     def validate_rik(self, field: WholeField) -> None:
-        """Raises ValidationError where two players are said to hold him, or nobody here."""
         if len(field.raw_data or ()) > 1 or (field.data or 0) >= self.setup.seats:
             raise ValidationError("one player holds Rik")

@@ -1,10 +1,8 @@
 """Games of Bluff for the tests."""
 
 from random import Random
-from typing import get_args
 
 from companion.engine.setup import Setup
-from companion.games.game_of_bluff.entries import BluffEntry
 from companion.games.pad.value import LEAVERS, TIE
 from companion.games.plays import Play, Plays, log
 
@@ -33,16 +31,10 @@ PLAYS = Plays(
         Play(NAMES, log(f"{ROUND}, result-entered totals=[9,0,9]")),
         Play(NAMES, log("result-entered totals=[14,3,3]"), {"depth": "result"}),
     ),
-    entries=get_args(BluffEntry),
     odds={
         **{"round-scored": 8, "emma-played": 4, "turn-taken": 12, "starter-chosen": 4},
-        **{
-            "leavers-ranked": 1,
-            "player-left": 1,
-            "player-joined": 1,
-            "game-stopped": 0.4,
-            "result-entered": 0.4,
-        },
+        **dict.fromkeys(("leavers-ranked", "player-left", "player-joined"), 1),
+        **dict.fromkeys(("game-stopped", "result-entered"), 0.4),
     },
     values={
         "player": _seat,

@@ -37,7 +37,6 @@ def start(setup: Setup) -> State:
 
 
 def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
-    """Yield the rules that an entry breaks; each of them refuses."""
     match entry:
         case EmmaPlayed():
             yield from sheet.check_who(state, entry.player)
@@ -57,7 +56,6 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
 
 
 def apply(state: State, entry: BluffEntry) -> State:
-    """The sheet after an entry that was not refused."""
     match entry:
         case StarterChosen():
             return replace(state, starter=entry.player, starter_chosen=True)
@@ -114,11 +112,10 @@ FOLLOWS: sheet.Follows = {
 
 
 def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
-    """Whether `entry` may stand after `other`, which its phone had not seen.
+    """A round is closed after all in it, and says its own cards whatever another round says.
 
-    A round is closed after all that happened in it, and says its own cards whatever another round
-    says. So is a game, but not after a round that nobody there had seen. Who starts and who plays
-    Emma have nothing to do with each other, nor with whom else leaves.
+    So is a game, but not after a round that nobody there had seen. Who starts and who plays Emma
+    have nothing to do with each other, nor with whom else leaves.
     """
     left_after = sheet.is_leaving(entry, getattr(other, "player", None))
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after

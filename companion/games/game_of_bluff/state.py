@@ -21,10 +21,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One scored round: a white card, 1 to n, for each seat, and who held Redemption Rik.
-
-    A seat that had left has 0.
-    """
+    """A scored round: white cards, 1 to n, by seat, 0 for one that had left, and who held Rik."""
 
     cards: tuple[int, ...]
     rik: int | None
@@ -74,7 +71,6 @@ class State(Sheet):
 
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The points of each round, by seat."""
         return tuple(played.points for played in self.rounds)
 
     def plays(self, seat: int, number: int) -> bool:

@@ -35,9 +35,7 @@ class BluffWords(sheet.SheetWords):
                 if twice:
                     both = [names[seat] for seat, card in enumerate(cards) if card == twice]
                     return _(
-                        "%(names)s have the same card: %(card)s.",
-                        names=join_list(both),
-                        card=twice,
+                        "%(names)s have the same card: %(card)s.", names=join_list(both), card=twice
                     )
                 return _(
                     "Each white card from 1 to %(most)s can be entered only once.",

@@ -1,53 +1,36 @@
 """One Brain: 36 cards, one team, and attempt after attempt, for one to seven players."""
 
+from dataclasses import replace
+from operator import attrgetter
 from typing import get_args
 
+from flask_babel import lazy_gettext as _l
+
 from companion.engine.entry import Facts
-from companion.engine.rules import Rules
+from companion.engine.rules import Rules, as_recorded
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, Tallies, Tile
-from companion.games.one_brain import rules, together, words
+from companion.games.game import CARDS_LEFT, Game, Pages, Tile
+from companion.games.one_brain import rules, words
 from companion.games.one_brain.board import Attempts, Board
 from companion.games.one_brain.book import RULE_BOOK
-from companion.games.one_brain.entries import (
-    SOLO_SEATS,
-    BrainEntry,
-    DiscardLookedAt,
-    RecordEntry,
-)
+from companion.games.one_brain.entries import SOLO_SEATS, BrainEntry, DiscardLookedAt, RecordEntry
 from companion.games.one_brain.forms import (
-    SHEETS,
     CardPlayedForm,
     LevelForm,
     ResultEnteredForm,
     StarterChosenForm,
 )
-from companion.games.one_brain.results import summary
-from companion.games.one_brain.state import (
-    HAND,
-    LARGEST_HAND,
-    LIMIT,
-    MOST_PLAYERS,
-    SMALLEST_HAND,
-    State,
-)
+from companion.games.one_brain.state import HAND, HANDS, LIMIT, MOST_PLAYERS, State
 from companion.games.one_brain.telling import TELLINGS
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     over = state.end is not None
     return {
         "limit": state.limit,
-        "columns": [
-            {"id": column.id, "cards": column.cards, "take_back": column.take_back}
-            for column in state.columns
-        ],
-        "hands": list(state.hands),
-        "domains": list(state.domains),
-        "draw_pile": state.draw_pile,
-        "discarded": state.discarded,
+        "columns": [as_recorded(column, "id", "cards", "take_back") for column in state.columns],
+        **as_recorded(state, "hands", "domains", "draw_pile", "discarded"),
         "turn": None if over else {"player": state.player, "phase": str(state.phase)},
         "late_draw": None if over else state.late,
         "must_draw": state.must_draw,
@@ -55,10 +38,7 @@ def describe(state: State) -> dict[str, object]:
 
 
 def opening(state: State) -> Facts | None:
-    """The next attempt is started by who laid the last card of this one (003:163).
-
-    Where only the result was entered nobody knows who that was.
-    """
+    """Who laid the last card starts (003:163), which nobody knows of a mere result."""
     if state.latest is None or state.result_only:
         return None
     return {"kind": "starter-chosen", "player": state.latest}
@@ -66,10 +46,7 @@ def opening(state: State) -> Facts | None:
 
 RULES: Rules[State, BrainEntry] = Rules(
     seats=range(1, MOST_PLAYERS + 1),
-    options=(
-        Option("level", "advanced", tuple(LIMIT)),
-        Option("hand", HAND, tuple(range(SMALLEST_HAND, LARGEST_HAND + 1))),
-    ),
+    options=(Option("level", "advanced", tuple(LIMIT)), Option("hand", HAND, tuple(HANDS))),
     check_setup=rules.check_setup,
     entries=get_args(RecordEntry),
     notes=(DiscardLookedAt,),
@@ -79,14 +56,14 @@ RULES: Rules[State, BrainEntry] = Rules(
     apply=rules.apply,
     outcome=rules.outcome,
     describe=describe,
-    summary=summary,
+    summary=rules.summary,
     opening=opening,
     least=SOLO_SEATS,
 )
 
 GAME: Game[State, BrainEntry] = Game(
     slug="one-brain",
-    tiles=(Tile("one-brain", words.TITLE, "sea", subtitle=words.SUBTITLE),),
+    tiles=(Tile("one-brain", _l("One Brain"), "sea", subtitle=_l("36 cards, duck to cat")),),
     rules=RULES,
     words=words,
     tellings=TELLINGS,
@@ -94,16 +71,17 @@ GAME: Game[State, BrainEntry] = Game(
     pages=Pages(
         forms=forms_of(RULES.known, StarterChosenForm, CardPlayedForm, ResultEnteredForm),
         switches=LevelForm,
-        sheets=SHEETS,
+        sheets=("hands", "attempts", RESULT),
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=words.MISTAKES,
-        forgotten=words.FORGOTTEN,
-        virtual_player=words.VIRTUAL,
+        forgotten=_l("A forgotten card"),
+        virtual_player=_l("Dummy"),
     ),
     rule_book=RULE_BOOK,
-    concurrency=together.CONCURRENCY,
+    concurrency=rules.CONCURRENCY,
     deck=words.DECK,
+    number=attrgetter("turn"),
     series=lambda states: Attempts(tuple(states)),
-    tallies=Tallies(levels="level", wins=words.WINS, fewest=words.FEWEST, average=words.AVERAGE),
+    tallies=replace(CARDS_LEFT, levels="level", wins=_l("attempts won")),
 )

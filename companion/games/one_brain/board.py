@@ -12,7 +12,6 @@ from companion.games.chart import Chart, chart
 from companion.games.one_brain import rules
 from companion.games.one_brain.deck import COLOURS, Kind, colour_of
 from companion.games.one_brain.entries import Action, Source, TurnEnded
-from companion.games.one_brain.results import summary
 from companion.games.one_brain.state import LIMIT, Column, Phase, State
 from companion.games.one_brain.tips import Tip, tip
 from companion.games.one_brain.words import explain_end, result
@@ -163,7 +162,7 @@ class Board(PlainBoard[State]):
         return chart(rows, limit=self.state.limit, stairs=True)
 
     def picture(self, names: Sequence[str]) -> Pictured:
-        state, kept = self.state, summary(self.state)
+        state, kept = self.state, rules.summary(self.state)
         left = ngettext("%(num)d card left", "%(num)d cards left", kept.score or 0)
         return Pictured(
             figure=str(state.columns_left),

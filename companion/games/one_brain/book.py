@@ -14,7 +14,7 @@ FILLS_A_DOMAIN = (Action.DONATE, Action.TAKE_BACK)
 
 
 def preparing(state: State) -> Iterator[str]:
-    """What the people at this table do, one thing after the other (003:107, 003:116, 003:136)."""
+    """Deal, and leave room for the columns (003:107, 003:116, 003:136)."""
     cards = state.hand
     yield _("Shuffle all 36 cards.")
     if state.solo:
@@ -38,7 +38,6 @@ def preparing(state: State) -> Iterator[str]:
 
 
 def relevant(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most relevant one first."""
     if state.end:
         if state.result_only:
             yield ResultEntered.paragraph

@@ -79,9 +79,4 @@ def _read_action(line: Line) -> dict[str, str]:
     return {card: str(carries) for card, carries in said.items() if card and carries in CARRIED}
 
 
-LEARNING = Learning(
-    cards=CARDS,
-    carried=CARRIED,
-    taught=taught,
-    given=FROM_THE_RULES,
-)
+LEARNING = Learning(cards=CARDS, carried=CARRIED, taught=taught, given=FROM_THE_RULES)

@@ -1,6 +1,5 @@
 """What players of One Brain tell the app."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.engine.entry import (
@@ -41,7 +40,6 @@ class Source(StrEnum):
 SOLO_SEATS = 2  # 003:136: who plays alone also plays for a virtual player
 
 
-@dataclass(frozen=True, slots=True)
 class StarterChosen(Starter):
     """The table says who starts: who laid the last card before, at first by lot (003:163)."""
 
@@ -49,7 +47,6 @@ class StarterChosen(Starter):
     player: int = seat(least=SOLO_SEATS)
 
 
-@dataclass(frozen=True, slots=True)
 class CardPlayed(Entry):
     """The player whose turn it is laid a card and carried out its action.
 
@@ -75,8 +72,23 @@ class CardPlayed(Entry):
         if self.action == Action.DONATE and self.to is not None and self.given_from is None:
             raise Unreadable("given_from")
 
+    @property
+    def second(self) -> str | None:
+        """Where the second card comes from: the one given, or the extra one."""
+        if self.action == Action.EXTRA:
+            return self.extra_from
+        return self.given_from if self.action == Action.DONATE and self.to is not None else None
 
-@dataclass(frozen=True, slots=True)
+    @property
+    def hit(self) -> frozenset[int]:
+        """The columns that the action is said to hit."""
+        if Action(self.action).removes:
+            return frozenset(self.columns or ())
+        if self.column is None or self.action not in (Action.COVER, Action.TAKE_BACK):
+            return frozenset()
+        return frozenset((self.column,))
+
+
 class CardDrawn(Entry):
     """The player whose turn it is drew a card, which ends the turn (003:247)."""
 
@@ -84,7 +96,6 @@ class CardDrawn(Entry):
     acts = "turn {state.turn}"
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(Entry):
     """The player whose turn it is ended the turn without drawing (003:249)."""
 
@@ -92,7 +103,6 @@ class TurnEnded(Entry):
     acts = "turn {state.turn}"
 
 
-@dataclass(frozen=True, slots=True)
 class LateCardDrawn(Entry):
     """Who ended the turn before without drawing did draw after all (003:250)."""
 
@@ -100,7 +110,6 @@ class LateCardDrawn(Entry):
     acts = "{entry.kind} {state.turn}"
 
 
-@dataclass(frozen=True, slots=True)
 class CardsCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more each (record.md)."""
 
@@ -111,14 +120,12 @@ class CardsCorrected(Entry):
     domain: int = whole(0)
 
 
-@dataclass(frozen=True, slots=True)
 class AttemptGivenUp(Entry):
     """The table gave this attempt up (003:64)."""
 
     paragraph = "given-up"
 
 
-@dataclass(frozen=True, slots=True)
 class ResultEntered(Entry):
     """The attempt is over: whether it was won, and with how many columns (0 where left out)."""
 
@@ -127,12 +134,8 @@ class ResultEntered(Entry):
     columns: int | None = whole(0, optional=True)
 
 
-@dataclass(frozen=True, slots=True)
 class DiscardLookedAt(Entry):
-    """A beginner looked through the discard pile, as one may once an attempt (003:9).
-
-    A note of the table, and no part of a record.
-    """
+    """A beginner looked through the discard pile (003:9): a note, and no part of a record."""
 
     paragraph = "one-look"
 

@@ -12,10 +12,10 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.engine.entry import Facts
 from companion.engine.names import is_plain
-from companion.games.forms import RESULT, EntryForm, SwitchesForm, WholeField
+from companion.games.forms import EntryForm, SwitchesForm, WholeField
 from companion.games.one_brain.deck import REMOVED
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
-from companion.games.one_brain.state import CARDS, HAND, LARGEST_HAND, LIMIT, SMALLEST_HAND
+from companion.games.one_brain.state import CARDS, HAND, HANDS, LIMIT
 
 LOT = "lot-"
 LONGEST_CARD = 320  # signs: 24 characters of a colour, of up to 12 signs each, and a kind
@@ -28,12 +28,10 @@ class SeatField(WholeField):
     lot = ""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on anything else."""
         self.lot = valuelist[0] if valuelist and valuelist[0].startswith(LOT) else ""
         super().process_formdata(["0"] if self.lot else valuelist)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Draws the lot among those who play, nobody virtual."""
         assert isinstance(form, EntryForm)
         if self.lot:
             drawn = int(hashlib.sha256(self.lot.encode()).hexdigest(), 16)
@@ -46,14 +44,12 @@ class ColumnsField(Field):
     data: list[int]
 
     def process(self, formdata: Any, data: object = None, extra_filters: object = None) -> None:
-        """Reads what was posted; nothing of it can be wrong."""
         self.process_errors = ()
         found = (COLUMN.fullmatch(name) for name in formdata or ())
         self.data = sorted(int(each[1]) for each in found if each)
 
     @staticmethod
     def posts(name: str, columns: Iterable[int]) -> dict[str, object]:
-        """The fields in which a phone posts these columns: a box for each."""
         return {f"{name}-{column}": "y" for column in columns}
 
 
@@ -61,7 +57,6 @@ class CardField(StringField):
     """A card by name, as the grid says it: "blue duck"; the kind is the last word."""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Raises ValidationError on words that no file could bring back."""
         if not is_plain(self.words()):
             raise ValidationError("a card is named in words that somebody can type")
 
@@ -72,7 +67,6 @@ class CardField(StringField):
 
     @staticmethod
     def posts(name: str, card: Facts) -> dict[str, object]:
-        """The field in which a phone posts this card."""
         return {name: f"{card['colour']} {card['kind']}"}
 
 
@@ -101,7 +95,6 @@ class CardPlayedForm(EntryForm):
     removes = StringField(validators=[Optional()])
 
     def facts(self) -> dict[str, object]:
-        """The entry that this form says, without what its action does not need."""
         said: dict[str, object] = {
             "kind": self.kind,
             "from": self["from"].data,
@@ -140,13 +133,12 @@ class ResultEnteredForm(EntryForm):
 class LevelForm(SwitchesForm):
     """The choices on the set-up screen."""
 
-    limits, hands = LIMIT, range(SMALLEST_HAND, LARGEST_HAND + 1)
+    limits, hands = LIMIT, HANDS
     players = WholeField(validators=[Optional()])
     level = _choice(list(LIMIT), "advanced")
     hand = _choice([str(cards) for cards in hands], str(HAND))
 
     def validate_hand(self, field: RadioField) -> None:
-        """Raises ValidationError where the deck has not so many cards."""
         seats = max(self.players.data or 0, SOLO_SEATS)
         if not field.errors and int(field.data) * seats > CARDS:
             raise ValidationError(
@@ -154,8 +146,4 @@ class LevelForm(SwitchesForm):
             )
 
     def options(self) -> dict[str, object]:
-        """The options that these choices are."""
         return {"level": self.level.data, "hand": int(self.hand.data)}
-
-
-SHEETS = ("hands", "attempts", RESULT)

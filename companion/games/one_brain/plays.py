@@ -1,12 +1,11 @@
 """Attempts of One Brain for the tests."""
 
 from random import Random
-from typing import get_args
 
 from companion.engine.deck import Doubt
 from companion.engine.entry import Facts
 from companion.engine.setup import Setup
-from companion.games.one_brain.entries import Action, RecordEntry
+from companion.games.one_brain.entries import Action
 from companion.games.one_brain.state import CARDS, LIMIT
 from companion.games.plays import Play, Plays, log
 
@@ -54,12 +53,9 @@ PLAYS = Plays(
             NAMES, log(f"{LAY}, result-entered won=false"), {"level": "beginner"}
         ),
         Play(
-            NAMES,
-            log("result-entered won=true columns=3"),
-            {"level": "expert", "depth": "result"},
+            NAMES, log("result-entered won=true columns=3"), {"level": "expert", "depth": "result"}
         ),
     ),
-    entries=get_args(RecordEntry),
     odds={
         **{"card-played": 16, "card-drawn": 8, "turn-ended": 8, "late-card-drawn": 4},
         **{"starter-chosen": 4, "cards-corrected": 4},

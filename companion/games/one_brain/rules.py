@@ -5,22 +5,19 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Outcome, Weight, put
-from companion.engine.setup import Setup
-from companion.games.one_brain.entries import (
-    Action,
-    AttemptGivenUp,
-    BrainEntry,
-    CardDrawn,
-    CardPlayed,
-    CardsCorrected,
-    DiscardLookedAt,
-    LateCardDrawn,
-    ResultEntered,
-    Source,
-    StarterChosen,
-    TurnEnded,
+from companion.engine.rules import (
+    Breach,
+    Concurrency,
+    Outcome,
+    Summary,
+    Weight,
+    as_recorded,
+    either_way,
+    put,
 )
+from companion.engine.setup import Setup
+from companion.games.one_brain import entries
+from companion.games.one_brain.entries import Action, BrainEntry, Source
 from companion.games.one_brain.state import CARDS, Column, Ending, Phase, State, seats_of
 
 
@@ -73,62 +70,60 @@ def start(setup: Setup) -> State:
 
 
 def check(state: State, entry: BrainEntry) -> Iterator[Breach]:
-    """Yield the rules that an entry breaks, refusals first."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             if state.opened:
                 yield Breach(Rule.STARTER_BEFORE_FIRST_CARD)
-        case CardPlayed():
+        case entries.CardPlayed():
             yield from _check_card(state, entry)
-        case CardDrawn() | TurnEnded():
+        case entries.CardDrawn() | entries.TurnEnded():
             if state.phase is Phase.PLAY and state.count_cards(state.player):
                 yield Breach(Rule.PLAY_FIRST)  # 003:241
-            if isinstance(entry, CardDrawn) and not state.draw_pile:
+            if isinstance(entry, entries.CardDrawn) and not state.draw_pile:
                 yield Breach(Rule.DRAW_PILE_EMPTY)
-        case LateCardDrawn():
+        case entries.LateCardDrawn():
             if state.late is None or not state.draw_pile:
                 yield Breach(Rule.TOO_LATE_TO_DRAW)  # 003:250
-        case CardsCorrected():
+        case entries.CardsCorrected():
             if _draw_pile_after(state, entry) < 0:
                 yield Breach(Rule.MORE_THAN_THE_DECK)
-        case DiscardLookedAt():
+        case entries.DiscardLookedAt():
             if state.looked or not state.beginners:
                 yield Breach(Rule.ONE_LOOK)  # 003:9
-        case ResultEntered():
+        case entries.ResultEntered():
             if entry.won and (entry.columns or 0) >= state.limit:
                 yield Breach(Rule.LIMIT_BEFORE_WINNING)  # 003:80-100
-        case AttemptGivenUp():
+        case entries.AttemptGivenUp():
             return
         case _:
             assert_never(entry)
 
 
 def apply(state: State, entry: BrainEntry) -> State:
-    """The table after an entry that was not refused."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             return replace(state, player=entry.player)
-        case CardPlayed():
+        case entries.CardPlayed():
             return _judge_attempt(_lay_card(state, entry))
-        case CardDrawn():
+        case entries.CardDrawn():
             return _pass_turn(_draw_card(state, state.player), late=None)
-        case TurnEnded():
+        case entries.TurnEnded():
             return _pass_turn(state, late=state.player if state.draw_pile else None)
-        case LateCardDrawn():
+        case entries.LateCardDrawn():
             assert state.late is not None
             return replace(_draw_card(state, state.late), late=None)
-        case CardsCorrected():
+        case entries.CardsCorrected():
             return replace(
                 state,
                 hands=put(state.hands, entry.player, entry.hand),
                 domains=put(state.domains, entry.player, entry.domain),
                 draw_pile=_draw_pile_after(state, entry),
             )
-        case AttemptGivenUp():
+        case entries.AttemptGivenUp():
             return replace(state, end=Ending.GIVEN_UP)
-        case ResultEntered():
+        case entries.ResultEntered():
             return _read_result(state, entry)
-        case DiscardLookedAt():
+        case entries.DiscardLookedAt():
             return replace(state, looked=True)
         case _:
             assert_never(entry)
@@ -139,108 +134,99 @@ def outcome(state: State) -> Outcome | None:
     return None if state.end is None else Outcome(state.end, {"columns": state.columns_left})
 
 
-def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
+def summary(state: State) -> Summary:
+    """The cards that were still to be laid; not of an attempt given up, or of a mere loss."""
+    left = 0 if state.result_only else sum(state.hands) + sum(state.domains) + state.draw_pile
+    lost_by_cards = state.end is Ending.LIMIT_REACHED and not state.result_only
+    return Summary(
+        ending=str(state.end) if state.end else None,
+        turns=0 if state.result_only else state.turn,
+        won=state.end is Ending.WON if state.end else None,
+        score=left if state.end is Ending.WON or lost_by_cards else None,
+        result_only=state.result_only,
+        facts={
+            **as_recorded(state, "level"),
+            "columns": state.columns_left,
+            **as_recorded(state, "limit", "player"),
+        },
+    )
+
+
+ENDS = {entries.AttemptGivenUp.kind, entries.ResultEntered.kind}
+COUNTS = {entries.CardsCorrected.kind, entries.DiscardLookedAt.kind}
+
+
+def commutes(state: State, entry: BrainEntry, other: BrainEntry) -> bool:
+    """A card, its end of turn and the next card have one order by the rules, so each may follow.
+
+    A count goes with what leaves those cards alone. Who starts decides whose card it is, and
+    giving up and a result end the attempt.
+    """
+    kinds = {entry.kind, other.kind}
+    if kinds & ENDS or (entries.StarterChosen.kind in kinds and not kinds & COUNTS):
+        return False
+    return either_way(check, apply, state, entry, other)
+
+
+# Naming a card is for those who like to.
+CONCURRENCY = Concurrency(
+    commutes=commutes, optional=("card", "extra_card", "extra_action", "removes")
+)
+
+
+def _check_card(state: State, entry: entries.CardPlayed) -> Iterator[Breach]:
     if state.phase is Phase.DRAW:
         yield Breach(Rule.ALREADY_PLAYED)
     if entry.action == Action.DONATE and entry.to == state.player:
         yield Breach(Rule.TO_ANOTHER_SEAT)  # 003:193
     left = state.after_laying(entry.source)
-    second = _second(entry)
-    if left[entry.source] < 0 or (second is not None and left[second] < 1):
+    if left[entry.source] < 0 or (entry.second is not None and left[entry.second] < 1):
         yield Breach(Rule.NO_SUCH_CARD)
-    if not _find_named_columns(entry) <= state.ids | _own(state, entry):
+    lying = {column.id for column in state.columns}
+    own = {state.next_id} if Action(entry.action).removes else set()  # 003:324
+    if not entry.hit <= lying | own:
         yield Breach(Rule.NO_SUCH_COLUMN)
-    if _hits_nothing(entry) and state.owed(entry.action, sum(left.values())):
+    hits_nothing = entry.second is None and not entry.hit
+    if hits_nothing and state.owed(entry.action, sum(left.values())):
         yield Breach(OWED[Action(entry.action)], Weight.ASK)
     if entry.action == Action.TAKE_BACK and entry.column in state.barred:
         yield Breach(Rule.TAKE_BACK_BARRED, Weight.ASK)  # 003:262
 
 
-def _second(entry: CardPlayed) -> str | None:
-    """Where the second card of this entry comes from: the one given, or the extra one."""
-    if entry.action == Action.EXTRA:
-        return entry.extra_from
-    given = entry.action == Action.DONATE and entry.to is not None
-    return entry.given_from if given else None
-
-
-def _hits_nothing(entry: CardPlayed) -> bool:
-    match Action(entry.action):
-        case Action.DONATE:
-            return entry.to is None
-        case Action.EXTRA:
-            return entry.extra_from is None
-        case Action.COVER | Action.TAKE_BACK:
-            return entry.column is None
-        case _:
-            return False
-
-
-def _find_named_columns(entry: CardPlayed) -> frozenset[int]:
-    """The columns that the action is said to hit."""
-    if Action(entry.action).removes:
-        return frozenset(entry.columns or ())
-    if entry.action in (Action.COVER, Action.TAKE_BACK) and entry.column is not None:
-        return frozenset((entry.column,))
-    return frozenset()
-
-
-def _own(state: State, entry: CardPlayed) -> frozenset[int]:
-    """The column that the card itself becomes, where its action can hit that one (003:324)."""
-    return frozenset((state.next_id,)) if Action(entry.action).removes else frozenset()
-
-
-def _lay_card(state: State, entry: CardPlayed) -> State:
+def _lay_card(state: State, entry: entries.CardPlayed) -> State:
     """The table with this card on it, and its action carried out."""
-    second = _second(entry)
-    state = replace(
-        _add(state, state.player, entry.source, -1),
-        phase=Phase.DRAW,
-        late=None,
-        latest=state.player,
-        laid=Action(entry.action),
-    )
-    if second is not None:
-        state = _add(state, state.player, second, -1)
-    match Action(entry.action):
-        case Action.COVER if entry.column is not None:
-            return replace(state, columns=_cover_column(state, entry))
-        case Action.DONATE if entry.to is not None:
-            given = _add(state, entry.to, Source.DOMAIN)
-            return _with_column(given, _column(state, entry))
-        case Action.EXTRA if entry.extra_from is not None:
-            own = _with_column(state, _column(state, entry))
-            barred = entry.extra_action == Action.TAKE_BACK
-            top = _read_named_card(entry.extra_card)
-            return _with_column(own, Column(own.next_id, take_back=barred, top=top))
-        case Action.TAKE_BACK if entry.column is not None:
-            return _with_column(_take_column(state, entry.column), _column(state, entry))
-        case Action.REMOVE_KIND | Action.REMOVE_COLOUR:
-            return _remove_columns(
-                _with_column(state, _column(state, entry)), _find_named_columns(entry)
-            )
-        case _:
-            return _with_column(state, _column(state, entry))
+    action, player = Action(entry.action), state.player
+    state = _add(state, player, entry.source, -1)
+    state = replace(state, phase=Phase.DRAW, late=None, latest=player, laid=action)
+    if entry.second is not None:
+        state = _add(state, player, entry.second, -1)
+    if action is Action.COVER and entry.column is not None:
+        return _cover_column(state, entry)
+    if action is Action.TAKE_BACK and entry.column is not None:
+        state = _take_column(state, entry.column)
+    state = _with_column(state, action, entry.card)
+    if action is Action.DONATE and entry.to is not None:
+        return _add(state, entry.to, Source.DOMAIN)
+    if action is Action.EXTRA and entry.extra_from is not None:
+        return _with_column(state, entry.extra_action, entry.extra_card)
+    return _remove_columns(state, entry.hit) if action.removes else state
 
 
-def _column(state: State, entry: CardPlayed) -> Column:
-    """The card that was laid, as a column of its own."""
-    barred = entry.action == Action.TAKE_BACK
-    return Column(state.next_id, take_back=barred, top=_read_named_card(entry.card))
-
-
-def _with_column(state: State, column: Column) -> State:
+def _with_column(state: State, action: str | None, card: dict[str, str] | None) -> State:
+    """The table with a card, which has this action, as a column of its own."""
+    column = Column(state.next_id, take_back=action == Action.TAKE_BACK, top=_top(card))
     return replace(state, columns=(*state.columns, column), next_id=column.id + 1)
 
 
-def _cover_column(state: State, entry: CardPlayed) -> tuple[Column, ...]:
-    """The columns with the card on top of one of them (003:220)."""
-    return tuple(
-        replace(column, cards=column.cards + 1, top=_read_named_card(entry.card))
+def _cover_column(state: State, entry: entries.CardPlayed) -> State:
+    """The table with the card on top of one of the columns (003:220)."""
+    columns = tuple(
+        replace(column, cards=column.cards + 1, top=_top(entry.card))
         if column.id == entry.column
         else column
         for column in state.columns
     )
+    return replace(state, columns=columns)
 
 
 def _take_column(state: State, column: int) -> State:
@@ -268,7 +254,7 @@ def _judge_attempt(state: State) -> State:
     return state
 
 
-def _read_result(state: State, entry: ResultEntered) -> State:
+def _read_result(state: State, entry: entries.ResultEntered) -> State:
     """The table with the end that was entered; an attempt is lost at the limit, or above it."""
     columns = entry.columns or 0
     if entry.won:
@@ -302,10 +288,10 @@ def _add(state: State, player: int, source: str, cards: int = 1) -> State:
     return replace(state, domains=put(state.domains, player, count))
 
 
-def _draw_pile_after(state: State, entry: CardsCorrected) -> int:
+def _draw_pile_after(state: State, entry: entries.CardsCorrected) -> int:
     """The draw pile once a seat holds so many cards: the difference goes to or comes from it."""
     return state.draw_pile + state.count_cards(entry.player) - entry.hand - entry.domain
 
 
-def _read_named_card(card: dict[str, str] | None) -> tuple[str, str] | None:
+def _top(card: dict[str, str] | None) -> tuple[str, str] | None:
     return (card["colour"], card["kind"]) if card else None

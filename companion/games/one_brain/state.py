@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 
 from companion.engine.setup import Setup
 from companion.games.one_brain.entries import SOLO_SEATS, Action, Source
@@ -11,6 +10,7 @@ CARDS = 36  # seed 003: six colours of six kinds
 MOST_PLAYERS = 7
 LIMIT = {"beginner": 7, "advanced": 6, "expert": 5}  # 003:116-121
 HAND, SMALLEST_HAND, LARGEST_HAND = 5, 2, 6  # 003:107, 003:153-161
+HANDS = range(SMALLEST_HAND, LARGEST_HAND + 1)
 
 
 class Ending(StrEnum):
@@ -131,11 +131,6 @@ class State:
         """The columns that nobody may take back (003:262)."""
         return frozenset(column.id for column in self.columns if column.take_back)
 
-    @cached_property
-    def ids(self) -> frozenset[int]:
-        """The columns that lie in the middle."""
-        return frozenset(column.id for column in self.columns)
-
     def count_cards(self, player: int, source: str | None = None) -> int:
         """The cards that this seat holds in its hand, or its domain; both without a `source`."""
         hand, domain = self.hands[player], self.domains[player]
@@ -150,10 +145,7 @@ class State:
         return left
 
     def owed(self, action: str, left: int) -> bool:
-        """Whether the action of a card has to be carried out, with so many cards left to its owner.
-
-        It is skipped where it is impossible (003:187); a remover without columns is never owed.
-        """
+        """Whether this action must not be skipped (003:187), with so many cards `left`."""
         match Action(action):
             case Action.DONATE | Action.EXTRA:
                 return left > 0

@@ -11,29 +11,10 @@ from flask_babel import ngettext
 
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
-from companion.games.one_brain.words import (
-    ACTIONS,
-    DECK,
-    SOURCES,
-    explain_end,
-    limit,
-    result,
-)
+from companion.games.one_brain.words import ACTIONS, DECK, SOURCES, explain_end, limit, result
 from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
 
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
-
-
-COLUMNS = ("column", "columns")
-"""The fields of a card that name columns."""
-
-HIT_BY = {
-    Action.COVER: COLUMNS[:1],
-    Action.TAKE_BACK: COLUMNS[:1],
-    Action.REMOVE_KIND: COLUMNS[1:],
-    Action.REMOVE_COLOUR: COLUMNS[1:],
-}
-"""Those of them that an action hits."""
 
 
 class _Told(Told):
@@ -120,7 +101,10 @@ class _Told(Told):
     @property
     def columns_hit(self) -> Sequence[int]:
         """The columns that the action of a card hits, by their ids."""
-        return self.columns_of(*HIT_BY.get(Action(self.facts["action"]), ()))
+        action = Action(self.facts["action"])
+        if action.removes:
+            return self.columns_of("columns")
+        return self.columns_of("column") if action in (Action.COVER, Action.TAKE_BACK) else ()
 
     def number_columns(self, columns: Sequence[int]) -> str:
         """Where these columns lay, counted from the left; the card itself comes last."""
@@ -148,7 +132,7 @@ def _log_action(told: _Told) -> str:
     if told.source:
         text = {"action": told.action, "source": told.source}
         return _("%(action)s, second card from %(source)s", **text)
-    return _with_columns(told, told.columns_of(*COLUMNS))
+    return _with_columns(told, told.columns_of("column", "columns"))
 
 
 def _say_card(told: _Told) -> str:
@@ -183,7 +167,7 @@ def _list_card(told: _Told) -> Iterator[Row]:
     if card:
         what = _("%(card)s: %(action)s", card=card, action=what)
     hit: str | int = told.receiver or told.source
-    if not hit and (columns := told.columns_of(*COLUMNS)):
+    if not hit and (columns := told.columns_of("column", "columns")):
         places = told.number_columns(columns)
         hit = int(places) if len(columns) == 1 else places
     yield told.name, what, hit, len(told.after.columns)
@@ -191,6 +175,7 @@ def _list_card(told: _Told) -> Iterator[Row]:
 
 WON = counted("Result: won with %(num)d column", "Result: won with %(num)d columns", "columns")
 LOST = counted("Result: lost with %(num)d column", "Result: lost with %(num)d columns", "columns")
+HOW_IT_ENDED = {True: _l("result: won, columns"), False: _l("result: lost, columns")}
 
 TELLINGS = Tellings(
     _Told,
@@ -227,16 +212,7 @@ TELLINGS = Tellings(
         ),
         "result-entered": Telling(
             lambda told: WON if told["won"] else LOST,
-            rows=[
-                (
-                    "",
-                    lambda told: (
-                        _("result: won, columns") if told["won"] else _("result: lost, columns")
-                    ),
-                    "",
-                    "columns_left",
-                )
-            ],
+            rows=[("", lambda told: HOW_IT_ENDED[told["won"]], "", "columns_left")],
         ),
         "discard-looked-at": Telling(
             _l("Somebody looked through the discard pile"),

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+
+from flask_babel import lazy_gettext as _l
+from flask_babel.speaklater import LazyString
 
 from companion.games.one_brain.state import CARDS, LARGEST_HAND, SMALLEST_HAND, Ending, State
 
@@ -11,20 +13,17 @@ FAILURES = 3  # 003:124: after three attempts that failed
 UP = {"beginner": "advanced", "advanced": "expert"}
 
 
-class Why(StrEnum):
-    """Why the rules suggest something else; key of its words."""
-
-    LEVEL_BEATEN = "level-beaten"
-    EXPERT_BEATEN = "expert-beaten"
-    TRY_BEGINNER = "try-beginner"
-    TRY_ANOTHER_CARD = "try-another-card"
+LEVEL_BEATEN = _l("You won this level. The rules suggest the next one.")
+EXPERT_BEATEN = _l("You won the highest level. For a harder game, start with one card fewer.")
+TRY_BEGINNER = _l("After three losses, the rules suggest the beginner level.")
+TRY_ANOTHER_CARD = _l("Still too hard? The rules suggest starting with one more card.")
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """The level and the start hand that the rules suggest next, and why."""
+    """The level and the start hand that the rules suggest next, and why, in a sentence."""
 
-    why: Why
+    why: LazyString
     level: str
     hand: int
 
@@ -42,18 +41,18 @@ def tip(attempts: Sequence[State]) -> Tip | None:
 def _harder(last: State) -> Tip | None:
     """Up a level, and after the highest with a card fewer, down to two (003:126, 003:158)."""
     if last.level in UP:
-        return Tip(Why.LEVEL_BEATEN, UP[last.level], last.hand)
+        return Tip(LEVEL_BEATEN, UP[last.level], last.hand)
     if last.hand > SMALLEST_HAND:
-        return Tip(Why.EXPERT_BEATEN, last.level, last.hand - 1)
+        return Tip(EXPERT_BEATEN, last.level, last.hand - 1)
     return None
 
 
 def _easier(last: State) -> Tip | None:
     """From advanced to beginner (003:124); from any other level with a card more (003:153)."""
     if last.level == "advanced":
-        return Tip(Why.TRY_BEGINNER, "beginner", last.hand)
+        return Tip(TRY_BEGINNER, "beginner", last.hand)
     if last.hand < LARGEST_HAND and (last.hand + 1) * last.seats <= CARDS:
-        return Tip(Why.TRY_ANOTHER_CARD, last.level, last.hand + 1)
+        return Tip(TRY_ANOTHER_CARD, last.level, last.hand + 1)
     return None
 
 

@@ -18,12 +18,6 @@ from companion.games.one_brain.deck import LEARNING, SIXTH, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.rules import Rule
 from companion.games.one_brain.state import Ending, State
-from companion.games.one_brain.tips import Tip, Why
-
-TITLE = _l("One Brain")
-SUBTITLE = _l("36 cards, duck to cat")
-VIRTUAL = _l("Dummy")
-FORGOTTEN = _l("A forgotten card")
 
 ACTIONS = {
     Action.DONATE: _l("Donate"),
@@ -68,12 +62,6 @@ DEPTHS = {"turns": _l("Every turn"), RESULT: _l("Only the result")}
 
 LEVELS = {"beginner": _l("Beginner"), "advanced": _l("Advanced"), "expert": _l("Expert")}
 
-WINS = _l("attempts won")
-"""What the attempts that were won are called, after their number."""
-
-FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
-"""What the best result is called in the statistics, and the average of all."""
-
 MISTAKES = {
     **dict.fromkeys(("player", "to"), NO_PLAYER),
     **dict.fromkeys(
@@ -107,11 +95,9 @@ BREACHES = {
     Rule.ONE_LOOK: _l("Only beginners may look through the discard pile, once per attempt."),
     GAME_OVER: _l("The attempt is over. Tap “Keep playing” first, then enter it."),
 }
-"""Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 
 
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
-    """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
     if rule == Rule.LIMIT_BEFORE_WINNING:
         return ngettext(
             "With %(num)d column or more in the middle, the attempt is lost.",
@@ -146,7 +132,6 @@ class BrainDeck(LearnedDeck):
         return None
 
     def name_card(self, card: str, nicknames: Nicknames | None = None) -> str:
-        """What a card is called: "blue duck"; a colour that we do not know says its own name."""
         colour, _space, word = card.rpartition(" ")
         kind = str(KINDS[Kind(word)]) if word in tuple(Kind) else isolate(word)
         is_renamed = colour == SIXTH and nicknames and nicknames.get(SIXTH)
@@ -155,7 +140,6 @@ class BrainDeck(LearnedDeck):
         return _("%(colour)s %(kind)s", colour=colour_name(colour, nicknames), kind=kind)
 
     def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
-        """What a card carries: its action, and what it removes."""
         action, _space, removed = choice.partition(" ")
         if not removed:
             return str(ACTIONS[Action(action)])
@@ -210,21 +194,7 @@ def result(ending: str) -> str:
             return _("Given up")
 
 
-def describe_tip(tip: Tip) -> str:
-    """What the rules suggest next, in a sentence."""
-    match tip.why:
-        case Why.LEVEL_BEATEN:
-            return _("You won this level. The rules suggest the next one.")
-        case Why.EXPERT_BEATEN:
-            return _("You won the highest level. For a harder game, start with one card fewer.")
-        case Why.TRY_BEGINNER:
-            return _("After three losses, the rules suggest the beginner level.")
-        case Why.TRY_ANOTHER_CARD:
-            return _("Still too hard? The rules suggest starting with one more card.")
-
-
 def describe_result(kept: Summary, names: Sequence[str]) -> str:
-    """How an attempt stands, out of what is kept of it."""
     facts = kept.facts
     if kept.ending is not None:
         level = LEVELS[facts["level"]]
@@ -234,7 +204,6 @@ def describe_result(kept: Summary, names: Sequence[str]) -> str:
 
 
 def share_result(kept: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "Lost, Expert, 3 cards left"."""
     said = describe_result(kept, names)
     if not kept.score:
         return said
@@ -243,10 +212,4 @@ def share_result(kept: Summary, names: Sequence[str]) -> str:
 
 
 def describe_options(options: Mapping[str, object]) -> str:
-    """The level of an attempt."""
     return str(LEVELS[str(options["level"])])
-
-
-def number_part(state: State) -> int:
-    """The number of the turn, from 1."""
-    return state.turn

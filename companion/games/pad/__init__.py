@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.forms import NO_NUMBER, RESULT, EntryForm, SwitchesForm, forms_of
 from companion.games.game import ROUND, Game, Pages, RuleBook, Text, Tile
-from companion.games.pad import board, book, relevant, rules, telling, words
+from companion.games.pad import board, book, rules, telling, words
 from companion.games.pad.entries import BONUS, PadEntry
 from companion.games.pad.forms import SheetForm
 from companion.games.pad.sheet import WHO_PLAYS
@@ -41,9 +41,7 @@ def make_game(
         tellings=telling.tellings_of(said),
         board=board.Board,
         pages=_make_pages(pad, forms_of(made.known), switches or usual),
-        rule_book=RuleBook(
-            relevant=relevant.relevant, preparing=preparing, common=book.share(pad, slug, steps)
-        ),
+        rule_book=RuleBook(book.relevant, preparing, common=book.share(pad, slug, steps)),
         concurrency=rules.CONCURRENCY,
         shown_by=FOLDER,
         named_by=named_by,

@@ -12,12 +12,7 @@ from companion.games.pad.entries import NumberEntered
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.value import Step
-from companion.games.pad.words import (
-    explain_end,
-    minus,
-    name_winners,
-    sign,
-)
+from companion.games.pad.words import explain_end, minus, name_winners, sign
 
 SHOWN = 4  # rounds beside the names on the smallest phone; the log has all of them
 TICK = "\u2713"
@@ -28,10 +23,7 @@ S = TypeVar("S", bound=Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player on the sheet: what the last round added, and what is left up to the limit.
-
-    Whoever left `competes` by the points of that moment, if the table ranks them so.
-    """
+    """One player on the sheet; whoever left `competes` by points, if the table ranks them so."""
 
     number: int
     total: int
@@ -192,10 +184,7 @@ class Board(SheetBoard[State]):
 
     @cached_property
     def scored(self) -> tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]:
-        """The newest rounds that are whole, each with its cells by seat, the first one first.
-
-        The first round is there before it is whole, so that later nothing moves.
-        """
+        """The newest whole rounds, each with its cells by seat; the first from its start."""
         whole = max(1, self.state.number - 1)
         newest = range(max(1, whole + 1 - SHOWN), whole + 1)
         return tuple((number, self.cells(number)) for number in newest)

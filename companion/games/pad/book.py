@@ -1,6 +1,6 @@
-"""The paragraphs that the rules of all score sheets share, with what a game plays for filled in."""
+"""The paragraphs that all score sheets share, filled in for a game, and which matter now."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import product
 from typing import TypeVar, get_args
@@ -11,10 +11,17 @@ from jinja2 import Environment, StrictUndefined
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Weight
 from companion.engine.setup import Setup
-from companion.games.pad.entries import NumberEntered, RoundClosed, SheetEntry, StarterChosen
-from companion.games.pad.rules import rules_that_apply
-from companion.games.pad.sheet import WHO_PLAYS
-from companion.games.pad.value import Begins, Figure, Pad, Step, Tie
+from companion.games.pad.entries import (
+    NumberEntered,
+    ResultEntered,
+    RoundClosed,
+    SheetEntry,
+    StarterChosen,
+)
+from companion.games.pad.rules import Rule, rules_that_apply
+from companion.games.pad.sheet import WHO_PLAYS, Sheet
+from companion.games.pad.state import State
+from companion.games.pad.value import Begins, Ending, Figure, Pad, Step, Tie
 from companion.games.pad.words import minus
 from companion.rulebook.book import Common
 
@@ -121,3 +128,35 @@ def _only(values: Iterable[T]) -> T | None:
     """What all of these are; None where they differ."""
     first, *others = set(values)
     return None if others else first
+
+
+def relevant_at_end(state: Sheet) -> Iterator[str]:
+    """The paragraphs of a game that is over."""
+    if state.result_only:
+        yield ResultEntered.paragraph
+    yield str(state.end)
+    shared = len(set(state.ranks)) < len(state.ranks)
+    if (state.rows or state.result_only) and (shared or len(state.leaders) > 1):
+        yield "ties"
+    yield "game-over"
+
+
+def relevant(state: State) -> Iterator[str]:
+    if state.end:
+        yield from relevant_at_end(state)
+        return
+    yield NumberEntered.paragraph
+    if state.plays_on:
+        yield "ties"
+    if state.away:
+        yield Rule.WHO_PLAYS
+    if state.pad.rest is not None and state.open:
+        yield RoundClosed.paragraph
+    if state.open and len(state.rounds) > 1:
+        yield Rule.ROUND_NOT_BEGUN
+    ends = [end for end in state.pad.endings if end is not Ending.STOPPED]
+    if state.terms.limit is not None:
+        yield from (end for end in ends if end is state.terms.over_by_limit)
+    if state.terms.rounds is not None:
+        yield Ending.ROUNDS_PLAYED
+    yield Ending.STOPPED

@@ -1,8 +1,6 @@
 """What players tell a score pad."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, make_dataclass
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from companion.engine.entry import Entry, Starter, one_of, seat, whole, wholes
 from companion.games.pad.value import Begins, Leavers, Pad, Step
@@ -11,7 +9,6 @@ MOST = 999_999_999  # as many digits as a form takes
 BONUS, NUMBER = "bonus", "said"
 
 
-@dataclass(frozen=True, slots=True)
 class NumberEntered(Entry):
     """What this player has in this round, in the step of this kind of entry: 1 without a number.
 
@@ -36,7 +33,6 @@ class NumberEntered(Entry):
         return getattr(self, BONUS, None)
 
 
-@dataclass(frozen=True, slots=True)
 class StarterChosen(Starter):
     """The table says who begins this round."""
 
@@ -45,7 +41,6 @@ class StarterChosen(Starter):
     player: int = seat()
 
 
-@dataclass(frozen=True, slots=True)
 class RoundClosed(Entry):
     """Whoever has no number in this round gets what all others get (`Pad.rest`)."""
 
@@ -54,7 +49,6 @@ class RoundClosed(Entry):
     round: int = whole(1, MOST)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerLeft(Entry):
     """This player plays no round from here on; the points stay as they are."""
 
@@ -63,7 +57,6 @@ class PlayerLeft(Entry):
     player: int = seat()
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerJoined(Entry):
     """This player, who had left, plays from here on: with so many points, or with the old ones."""
 
@@ -73,7 +66,6 @@ class PlayerJoined(Entry):
     begins_with: int | None = whole(-MOST, MOST, optional=True)
 
 
-@dataclass(frozen=True, slots=True)
 class LeaversRanked(Entry):
     """The table says where whoever leaves is ranked, whatever it chose before."""
 
@@ -82,14 +74,12 @@ class LeaversRanked(Entry):
     leavers: str = one_of(Leavers)
 
 
-@dataclass(frozen=True, slots=True)
 class GameStopped(Entry):
     """The table says that the game is over; the totals count as they stand."""
 
     paragraph = "stopped"
 
 
-@dataclass(frozen=True, slots=True)
 class ResultEntered(Entry):
     """The game is over, and these are the totals by seat, whatever the rounds came to."""
 
@@ -103,30 +93,24 @@ SheetEntry = StarterChosen | PlayerLeft | PlayerJoined | LeaversRanked | GameSto
 PadEntry = NumberEntered | RoundClosed | SheetEntry
 
 
-def number_entries(steps: Sequence[Step]) -> tuple[type[NumberEntered], ...]:
-    """The kind of entry of each of these steps."""
-    return tuple(_number_entry(at, step) for at, step in enumerate(steps))
-
-
 def _number_entry(at: int, step: Step) -> type[NumberEntered]:
-    fields: list[tuple[str, Any, Any]] = [
-        ("round", int, whole(1, MOST)),
-        ("player", int | None, seat(optional=step.nobody)),
-    ]
+    fields = {"round": whole(1, MOST), "player": seat(optional=step.nobody)}
     if not step.one:
-        fields.append((NUMBER, int, whole(-MOST, MOST, written_as=step.name)))
+        fields[NUMBER] = whole(-MOST, MOST, written_as=step.name)
     if step.bonus:
-        fields.append((BONUS, int | None, whole(-MOST, MOST, optional=True)))
-    name = f"{step.name.title().replace('-', '')}Entered"
-    doc = "What this player has in this round."
-    space = {"kind": step.kind, "step": at, "__doc__": doc, "__module__": __name__}
+        fields[BONUS] = whole(-MOST, MOST, optional=True)
+    space: dict[str, object] = {"kind": step.kind, "step": at, "__module__": __name__}
+    space |= {"__doc__": "What this player has in this round.", **fields}
+    space["__annotations__"] = dict.fromkeys(fields, int | None)
     if step.one:
         space["acts"] = "{entry.kind} {entry.round}"
-    return make_dataclass(name, fields, bases=(NumberEntered,), namespace=space, frozen=True)
+    name = f"{step.name.title().replace('-', '')}Entered"
+    return type(name, (NumberEntered,), space)
 
 
-def entries_of(pad: Pad, numbers: Sequence[type[NumberEntered]]) -> tuple[type[PadEntry], ...]:
-    """All kinds of entries of this pad."""
+def entries_of(pad: Pad) -> tuple[type[PadEntry], ...]:
+    """All kinds of entries of this pad, one for each of its steps among them."""
+    numbers = (_number_entry(at, step) for at, step in enumerate(pad.steps))
     starter, *others = get_args(SheetEntry)
     if not pad.leaving:
         others = [each for each in others if each not in (PlayerLeft, PlayerJoined, LeaversRanked)]

@@ -14,12 +14,10 @@ class SheetForm(SwitchesForm):
     below = BooleanField()
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
         return {"leavers": str(Leavers.BELOW)} if self.below.data else {}
 
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        """What the switch is where these options are chosen."""
         return {"below": options.get("leavers") == Leavers.BELOW}
 
 
@@ -29,12 +27,10 @@ class TieForm(SheetForm):
     last_round = BooleanField()
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
         return super().options() | {
             "tie": str(Tie.LAST_ROUND if self.last_round.data else Tie.SHARED)
         }
 
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        """What the switch is where these options are chosen."""
         return super().fields(options) | {"last_round": options.get("tie") == Tie.LAST_ROUND}

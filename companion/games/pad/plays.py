@@ -11,9 +11,9 @@ from companion.games.pad.rules import make_rules, rules_that_apply
 from companion.games.pad.value import Begins, Ending, Leavers, Pad, Step
 from companion.games.plays import Play, Plays, log
 
-ODDS = {"starter-chosen": 5, "round-closed": 8, "player-left": 1.5, "player-joined": 1.5}
-ODDS |= {"leavers-ranked": 1.5}
-ODDS |= {"game-stopped": 2, "result-entered": 2}
+ODDS: dict[str, float] = {"starter-chosen": 5, "round-closed": 8}
+ODDS |= dict.fromkeys(("game-stopped", "result-entered"), 2)
+ODDS |= dict.fromkeys(("player-left", "player-joined", "leavers-ranked"), 1.5)
 """Those of what is no number of a step."""
 
 LONGEST = 200  # rounds of a game that may never end
@@ -42,11 +42,10 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
     if not more:
         ends = [each for each in pad.endings if each is not Ending.STOPPED]
         games += [Play(names, tuple(_whole_game(pad, names, each))) for each in ends]
-    entries = make_rules(pad).entries
+    kinds = (entry.kind for entry in make_rules(pad).entries)
     return Plays(
         games=tuple(games),
-        entries=entries,
-        odds={entry.kind: ODDS.get(entry.kind, 80 / len(pad.steps)) for entry in entries},
+        odds={kind: ODDS.get(kind, 80 / len(pad.steps)) for kind in kinds},
         values={
             "round": lambda setup, random: random.choice((1, 1, 1, 2, 2, 3)),
             "player": lambda setup, random: random.randrange(setup.seats),

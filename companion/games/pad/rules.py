@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.engine.rules import Breach, Concurrency, Rules, put
+from companion.engine.rules import Breach, Concurrency, Rules, as_recorded, put
 from companion.games.pad import sheet
 from companion.games.pad.entries import (
     GameStopped,
@@ -18,7 +18,6 @@ from companion.games.pad.entries import (
     RoundClosed,
     StarterChosen,
     entries_of,
-    number_entries,
 )
 from companion.games.pad.state import Numbers, Round, State
 from companion.games.pad.value import LEAVERS, Begins, Ending, Pad
@@ -56,7 +55,6 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
 
 
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:
-    """Yield the rules that an entry breaks."""
     match entry:
         case NumberEntered():
             yield from _check_number(state, entry)
@@ -71,7 +69,6 @@ def check(state: State, entry: PadEntry) -> Iterator[Breach]:
 
 
 def apply(state: State, entry: PadEntry) -> State:
-    """The pad after an entry that was not refused."""
     match entry:
         case StarterChosen():
             return replace(state, starter_named=(entry.player, state.number))
@@ -105,11 +102,10 @@ FOLLOWS: sheet.Follows = {
 
 
 def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
-    """Whether `entry` may stand after `other`, which its phone had not seen.
+    """The numbers of two players both count, whoever was quicker.
 
-    The numbers of two players both count, whoever was quicker. A round is not closed, and a game
-    not ended, over a number that nobody there had seen. Who joins plays in a round that has not
-    begun: the first number of it and a player who joins have an order.
+    A round is not closed, and a game not ended, over a number that nobody there had seen. Who
+    joins plays in a round that has not begun: joining and its first number have an order.
     """
     begins = state.number > len(state.rounds)
     if begins and {entry.kind, other.kind} == {PlayerJoined.kind, NumberEntered.kind}:
@@ -121,31 +117,27 @@ CONCURRENCY: Concurrency[State, PadEntry] = Concurrency(commutes=commutes)
 
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
     pad, due = state.pad, state.due
-    told: dict[str, object] = {"round": state.number}
-    if pad.begins is not Begins.NOBODY:
-        told["starter"] = state.starter
-    if state.away:
-        told["left"] = list(state.away)
-    return told | {
-        "totals": list(state.totals),
+    return {
+        "round": state.number,
+        **({} if pad.begins is Begins.NOBODY else as_recorded(state, "starter")),
+        **({"left": list(state.away)} if state.away else {}),
+        **as_recorded(state, "totals"),
         "rounds": [_describe_round(pad, each) for each in state.rounds],
         "limit": state.terms.limit,
         "due": due and {"step": pad.steps[due.step].name, "players": list(due.seats)},
-        "leaders": list(state.leaders),
+        **as_recorded(state, "leaders"),
     }
 
 
 def _describe_round(pad: Pad, played: Round) -> dict[str, object]:
-    told: dict[str, object] = {
-        step.name: list(numbers) for step, numbers in zip(pad.steps, played.numbers, strict=True)
+    bonus = ("bonus",) if any(step.bonus for step in pad.steps) else ()
+    closed = ("closed",) if pad.rest is not None else ()
+    said = zip(pad.steps, played.numbers, strict=True)
+    return {
+        **{step.name: list(numbers) for step, numbers in said},
+        **as_recorded(played, *bonus, *closed, "points"),
     }
-    if any(step.bonus for step in pad.steps):
-        told["bonus"] = list(played.bonus)
-    if pad.rest is not None:
-        told["closed"] = played.closed
-    return {**told, "points": list(played.points)}
 
 
 def make_rules(pad: Pad) -> Rules[State, PadEntry]:
@@ -153,7 +145,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
     return Rules(
         seats=pad.seats,
         options=(*pad.options, LEAVERS) if pad.leaving else pad.options,
-        entries=entries_of(pad, number_entries(pad.steps)),
+        entries=entries_of(pad),
         start=lambda setup: State(setup=setup, pad=pad),
         check=check,
         apply=apply,
@@ -212,8 +204,5 @@ def _end(state: State) -> State:
         return state
     if state.is_over and (terms.at_once or not state.open):
         return replace(state, end=terms.over_by_limit)
-    if state.open:
-        return state
-    if terms.rounds is not None and len(state.rounds) >= terms.rounds:
-        return replace(state, end=Ending.ROUNDS_PLAYED)
-    return state
+    played = terms.rounds is not None and len(state.rounds) >= terms.rounds and not state.open
+    return replace(state, end=Ending.ROUNDS_PLAYED) if played else state

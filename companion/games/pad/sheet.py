@@ -80,10 +80,7 @@ class Sheet:
         raise NotImplementedError
 
     def next_from(self, seat: int, turns: int = 0) -> int:
-        """The seat of those who play that is so many turns clockwise from this one.
-
-        From one who has left it is counted from the next who plays.
-        """
+        """The seat of those who play so many turns clockwise from this one, or the next."""
         table = self.at_table
         first = next((at for at, each in enumerate(table) if each >= seat), 0)
         return table[(first + turns) % len(table)]

@@ -66,12 +66,10 @@ class State(Sheet):
 
     @cached_property
     def terms(self) -> Terms:
-        """What this table plays for."""
         return self.pad.terms(self.playing)
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The points of each round that was begun, by seat."""
         return tuple(each.points for each in self.rounds)
 
     @property
@@ -83,7 +81,6 @@ class State(Sheet):
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
-        """Points so far, by seat; those of a round count as soon as they are there."""
         start = self._start(len(self.rounds))
         sums = self.sums or (0,) * len(start)
         return self.entered or tuple(map(sum, zip(start, sums, strict=True)))
@@ -117,18 +114,9 @@ class State(Sheet):
         return over or (terms.rounds is not None and done >= terms.rounds)
 
     @property
-    def shown(self) -> Round:
-        """The round that is being played."""
-        return self.find_round(self.number)
-
-    @property
     def starter(self) -> int:
         """The seat that begins the round being played."""
-        return self.starter_of(self.number)
-
-    def starter_of(self, number: int) -> int:
-        """The seat that begins this round."""
-        seat, since = self.starter_named
+        number, (seat, since) = self.number, self.starter_named
         if self.pad.begins is Begins.NEXT:
             return self.next_from(seat, number - since)
         if self.pad.begins is Begins.BEST and since < number <= len(self.rounds) + 1:
@@ -140,12 +128,10 @@ class State(Sheet):
         """What is entered next; None once the game is over."""
         if self.end is not None:
             return None
-        number, shown = self.number, self.shown
-        seats, first = self.setup.seats, self.starter_of(number)
+        number, seats, first = self.number, self.setup.seats, self.starter
         order = [(first + turn) % seats for turn in range(seats)]
-        for step in range(len(shown.numbers)):
-            lacking = shown.lacking(step)
-            if lacking:
+        for step in range(len(self.pad.steps)):
+            if lacking := self.find_round(number).lacking(step):
                 return Due(number, step, tuple(seat for seat in order if seat in lacking))
         raise AssertionError("a whole round is not open")
 

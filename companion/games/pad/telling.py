@@ -11,14 +11,7 @@ from companion.games.pad.entries import BONUS
 from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins
-from companion.games.pad.words import (
-    PadWords,
-    list_by_seat,
-    minus,
-    say_end,
-    say_totals,
-    sign,
-)
+from companion.games.pad.words import PadWords, list_by_seat, minus, say_end, say_totals, sign
 from companion.games.telling import STARTS, Row, Telling, Tellings, Told
 
 

@@ -28,11 +28,7 @@ FORGOTTEN = _l("A forgotten round")
 FORGOTTEN_NUMBER = _l("A forgotten number")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
-MISTAKES: dict[str, Text] = {
-    "player": NO_PLAYER,
-    "totals": NO_TOTAL,
-    "begins_with": NO_NUMBER,
-}
+MISTAKES: dict[str, Text] = {"player": NO_PLAYER, "totals": NO_TOTAL, "begins_with": NO_NUMBER}
 NEAR = 2  # points that are a near miss of the limit
 
 
@@ -225,10 +221,6 @@ class SheetWords(RankedWords):
     def describe_options(self, options: Mapping[str, object]) -> str:
         """Which of the game's variants these options are; "" for none."""
         return _("Whoever leaves is last") if options.get("leavers") == Leavers.BELOW else ""
-
-    def number_part(self, state: Sheet) -> int:
-        """The number of the round, from 1."""
-        return state.number
 
 
 @dataclass(frozen=True)

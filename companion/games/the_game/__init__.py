@@ -1,47 +1,35 @@
 """The Game, with its expert rules, Extreme and On Fire: 98 cards, four piles, one team."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from operator import attrgetter
 from typing import get_args
 
-from companion.engine.rules import Rules
+from flask_babel import lazy_gettext as _l
+
+from companion.engine.rules import Rules, as_recorded
 from companion.engine.setup import Option
 from companion.games.forms import RESULT, forms_of
-from companion.games.game import Game, Pages, Tallies, Tile
-from companion.games.the_game import deck_words, rules, together, words
+from companion.games.game import CARDS_LEFT, Game, Pages, Tile
+from companion.games.the_game import rules, words
 from companion.games.the_game.board import Board
 from companion.games.the_game.book import RULE_BOOK
-from companion.games.the_game.entries import (
-    DepthChosen,
-    GameEntry,
-    Pile,
-    RecordEntry,
-    TurnLaid,
-)
-from companion.games.the_game.forms import SHEETS, CardAskedForm, CardPlayedForm, VariantForm
+from companion.games.the_game.entries import DepthChosen, GameEntry, Pile, RecordEntry, TurnLaid
+from companion.games.the_game.forms import CardAskedForm, CardPlayedForm, VariantForm
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import HAND, State
 from companion.games.the_game.telling import TELLINGS
 
+EXTREME = _l("The Game: Extreme")
+
 
 def describe(state: State) -> dict[str, object]:
-    """The STATE of record.md, without `outcome` and `flags`."""
-    turn = {
-        "player": state.turn.player,
-        "number": state.turn.number,
-        "played": state.turn.played,
-        "minimum": state.minimum,
-        "owed": state.owed,
-        "only_pile": state.only_pile,
-        "cover": list(state.cover),
-    }
+    turn = as_recorded(state.turn, "player", "number", "played")
+    turn |= as_recorded(state, "minimum", "owed", "only_pile", "cover")
     return {
         "tops": {pile: asdict(state.tops[pile]) for pile in Pile},
-        "draw_pile": state.draw_pile,
-        "hands": list(state.hands),
-        "played": state.played,
-        "left": state.left,
+        **as_recorded(state, "draw_pile", "hands", "played", "left"),
         "turn": None if state.end else turn,
-        "active": list(state.active),
+        **as_recorded(state, "active"),
     }
 
 
@@ -70,10 +58,8 @@ RULES: Rules[State, GameEntry] = Rules(
 GAME: Game[State, GameEntry] = Game(
     slug="the-game",
     tiles=(
-        Tile("the-game", words.TITLE, "ember", bgg=173090),
-        Tile(
-            "the-game-extreme", words.TITLE_EXTREME, "amber", {"extreme": True}, chapter="extreme"
-        ),
+        Tile("the-game", _l("The Game"), "ember", bgg=173090),
+        Tile("the-game-extreme", EXTREME, "amber", {"extreme": True}, chapter="extreme"),
     ),
     rules=RULES,
     words=words,
@@ -83,22 +69,22 @@ GAME: Game[State, GameEntry] = Game(
         forms=forms_of(RULES.known, CardPlayedForm),
         switches=VariantForm,
         helps=("aids",),
-        sheets=SHEETS,
+        sheets=("pad", "command", "missed", "hands", "aids", RESULT),
         replies={"result-entered": RESULT},
         depths={str(depth): word for depth, word in words.DEPTHS.items()},
         depth_of=lambda state: state.depth,
         asked=CardAskedForm,
         mistakes=words.MISTAKES,
-        forgotten=words.FORGOTTEN,
+        forgotten=_l("A forgotten card"),
     ),
     rule_book=RULE_BOOK,
-    concurrency=together.CONCURRENCY,
-    deck=deck_words.DECK,
-    tallies=Tallies(
+    concurrency=rules.CONCURRENCY,
+    deck=words.DECK,
+    number=attrgetter("turn.number"),
+    tallies=replace(
+        CARDS_LEFT,
         counted=("rating", "broken"),
         averaged=("pace", "jump"),
-        wins=words.WINS,
-        fewest=words.FEWEST,
-        average=words.AVERAGE,
+        wins=_l("games won"),
     ),
 )

@@ -23,12 +23,10 @@ class Aids:
 
     @property
     def fewest_left(self) -> int:
-        """Cards that will be left at the end in any case, 0 to 98, as far as these tops tell.
+        """Cards left in any case, as far as these tops tell; 0 promises nothing.
 
-        As soon as there is one, nobody can win any more; that there is none promises nothing.
-
-        A card laid later without anybody knowing its number may lower it: from the tops alone it
-        cannot be told from one that was laid before these numbers died.
+        A card laid later without its number may lower it: from the tops it cannot be told from one
+        that was laid before these numbers died.
         """
         return max(0, len(self.dead) - self.unknown)
 

@@ -107,9 +107,11 @@ class Board(PlainBoard[State]):
         line = self.latest
         return line if self.extreme and line and not is_named(line, self.deck) else None
 
-    def is_flagged(self, line: Line) -> bool:
-        """Whether the line broke a rule and was entered all the same."""
-        return any(flag.entry == line.index for flag in self.story.replay.flags)
+    def naming(self, line: Line, back: str | None = None) -> dict[str, object]:
+        """What to enter with the command of this card; what broke a rule is not asked again."""
+        flagged = any(flag.entry == line.index for flag in self.story.replay.flags)
+        card = {"kind": line.kind, "card": line.facts["card"], "pile": line.facts["pile"]}
+        return {**card, "change": line.place, "back": back, "confirmed": "1" if flagged else None}
 
     @property
     def passed(self) -> Line | None:
@@ -120,10 +122,7 @@ class Board(PlainBoard[State]):
 
     @property
     def forgotten(self) -> Line | None:
-        """The card just entered, if the turn could have ended before it: was it the next player's?
-
-        Only the latest entry is offered, and only where the minimum had been reached before it.
-        """
+        """The latest card, if the turn could have ended before: was it the next player's?"""
         latest = self.latest
         if latest is None or latest.kind != "card-played" or self.over:
             return None
@@ -147,11 +146,6 @@ class Board(PlainBoard[State]):
     def past(self) -> Past:
         """The game looked back on; only for one that is over."""
         return Past(self.story)
-
-    @property
-    def tens_back(self) -> int:
-        """How often a card went exactly ten back."""
-        return sum(each.back for each in self.past.laid)
 
     def picture(self, names: Sequence[str]) -> Pictured:
         state, past = self.state, self.past

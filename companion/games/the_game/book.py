@@ -11,7 +11,7 @@ from companion.games.the_game.state import FIRE, End, Ending, State
 
 
 def preparing(state: State) -> Iterator[str]:
-    """What the people at this table do, one thing after the other (001:3, 001:25, 001:66)."""
+    """Lay out and deal (001:3, 001:25, 001:66)."""
     setup = state.setup
     if setup.options["extreme"]:
         yield _("Use the cards of Extreme: 28 of them have a command.")
@@ -33,10 +33,7 @@ def preparing(state: State) -> Iterator[str]:
 
 
 def relevant(state: State) -> Iterator[str]:
-    """The anchors of the paragraphs that this table needs, the most relevant one first.
-
-    None of them says what another one, or a command on top, takes back.
-    """
+    """None says what another one, or a command on top, takes back."""
     if state.end:
         yield from _after_the_end(state, state.end)
         return

@@ -1,6 +1,5 @@
 """What players of The Game tell the app."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.engine.entry import Entry, Facts, Starter, one_of, seat, truth, whole
@@ -48,7 +47,6 @@ LOWEST_CARD, HIGHEST_CARD = 2, 99  # 001:3: one card each of 2 to 99
 CARDS = HIGHEST_CARD - LOWEST_CARD + 1
 
 
-@dataclass(frozen=True, slots=True)
 class StarterChosen(Starter):
     """The table chose who starts, after everybody had seen the own hand (001:29)."""
 
@@ -56,7 +54,6 @@ class StarterChosen(Starter):
     player: int = seat()
 
 
-@dataclass(frozen=True, slots=True)
 class CardPlayed(Entry):
     """The player whose turn it is laid a card, 2 to 99, on a pile."""
 
@@ -67,7 +64,6 @@ class CardPlayed(Entry):
     command: str | None = one_of(Command, only_with="extreme", optional=True)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(Entry):
     """The player whose turn it is stopped laying cards and drew (001:33)."""
 
@@ -75,7 +71,6 @@ class TurnEnded(Entry):
     acts = "turn {state.turn.number}"
 
 
-@dataclass(frozen=True, slots=True)
 class CannotPlay(Entry):
     """The player whose turn it is said that the cards owed cannot be laid (001:58)."""
 
@@ -83,7 +78,6 @@ class CannotPlay(Entry):
     acts = "{entry.kind} {state.turn.number}"
 
 
-@dataclass(frozen=True, slots=True)
 class HandCorrected(Entry):
     """Somebody counted: this seat really holds so many cards, 0 or more (record.md)."""
 
@@ -93,7 +87,6 @@ class HandCorrected(Entry):
     cards: int = whole(0)
 
 
-@dataclass(frozen=True, slots=True)
 class CardsMissed(Entry):
     """So many cards of this turn went onto a pile without being entered, the last of them `top`."""
 
@@ -104,7 +97,6 @@ class CardsMissed(Entry):
     top: int = whole(LOWEST_CARD, HIGHEST_CARD)
 
 
-@dataclass(frozen=True, slots=True)
 class CardsLaid(Entry):
     """The player whose turn it is laid so many cards; nobody entered which, or where."""
 
@@ -113,7 +105,6 @@ class CardsLaid(Entry):
     cards: int = whole(1)
 
 
-@dataclass(frozen=True, slots=True)
 class ResultEntered(Entry):
     """The game is over: so many cards were left, and `lost` says whether a command was broken."""
 
@@ -122,12 +113,10 @@ class ResultEntered(Entry):
     lost: bool | None = truth(only_with=("extreme", "on_fire"), optional=True)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnLaid(Entry):
     """The player whose turn it is laid so many cards, and ended the turn with them.
 
-    A shorthand: a record has it as `cards-laid` and, unless these end the turn by themselves,
-    `turn-ended`.
+    A record has it as `cards-laid` and, unless these end the turn by themselves, `turn-ended`.
     """
 
     paragraph = "by-turns"
@@ -135,12 +124,8 @@ class TurnLaid(Entry):
     cards: int = whole(1)
 
 
-@dataclass(frozen=True, slots=True)
 class DepthChosen(Entry):
-    """From here on the table enters each card, or a number of cards a turn.
-
-    A note of the table, and no part of a record.
-    """
+    """From here on the table enters each card, or a number a turn: a note, and in no record."""
 
     paragraph = "by-turns"
     depth: str = one_of((Depth.CARDS, Depth.TURNS))

@@ -101,11 +101,6 @@ class Face:
         return self.sign[0]
 
     @property
-    def name(self) -> str:
-        """What the table calls it: its top and its direction, "65 ▼"."""
-        return f"{self.shown}\u00a0{self.arrow}"
-
-    @property
     def shown(self) -> str:
         """Its top as the page writes it: "?" for one that nobody entered."""
         return UNKNOWN if self.top is None else str(self.top)

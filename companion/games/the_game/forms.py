@@ -5,14 +5,9 @@ from collections.abc import Mapping
 from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
-from companion.games.forms import RESULT, AskedForm, EntryForm, SwitchesForm, WholeField
+from companion.games.forms import AskedForm, EntryForm, SwitchesForm, WholeField
 from companion.games.the_game.deck import CHOICES, NONE
-from companion.games.the_game.entries import (
-    HIGHEST_CARD,
-    LOWEST_CARD,
-    Command,
-    Pile,
-)
+from companion.games.the_game.entries import HIGHEST_CARD, LOWEST_CARD, Pile
 
 CHOSEN = "chosen"
 
@@ -27,7 +22,6 @@ class CardField(WholeField):
     chosen = False
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Raises ValueError, which becomes an error of the field, on anything else."""
         number, *more = valuelist[0].split(" ") if valuelist else [""]
         self.carries = more[0] if more else None
         self.chosen = more[1:] == [CHOSEN]
@@ -46,25 +40,21 @@ class CardPlayedForm(EntryForm):
     kind = "card-played"
     facts_of = ("card", "pile", "command", "choice")
     earlier = ("turn-ended",)
-    pile = RadioField(choices=[str(pile) for pile in Pile])
     card = CardField(validators=[InputRequired(), NumberRange(LOWEST_CARD, HIGHEST_CARD)])
-    command = RadioField(choices=[str(command) for command in Command], validators=[Optional()])
     choice = RadioField(choices=[str(choice) for choice in CHOICES], validators=[Optional()])
 
     def validate_choice(self, field: RadioField) -> None:
-        """Raises ValidationError on any choice where no card carries a command."""
         if not self.setup.options["extreme"]:
             raise ValidationError("the cards of this game carry no commands")
 
     def facts(self) -> dict[str, object]:
-        """The entry that this form says; a command that is not known is left out."""
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
-        command = choice or self.card.carries or self.command.data
+        command = choice or self.card.carries or self["command"].data
         said = {
             "kind": self.kind,
             "card": self.card.data,
-            "pile": self.pile.data,
+            "pile": self["pile"].data,
             "command": None if command == NONE else command,
             "choice": choice,
         }
@@ -82,7 +72,6 @@ class VariantForm(SwitchesForm):
     aids = BooleanField()
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
         switched = ("expert", "smaller_hand", "on_fire", "extreme", "aids")
         return {
             **{name: self[name].data for name in switched},
@@ -91,7 +80,6 @@ class VariantForm(SwitchesForm):
 
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        """What the switches are where these options are chosen."""
         return {**options, "strict": options.get("same_pile") == "strict"}
 
 
@@ -108,6 +96,3 @@ class CardAskedForm(AskedForm):
     count = WholeField(validators=[Optional(), NumberRange(1)])
     at = WholeField(validators=[Optional(), NumberRange(1)])
     lost = BooleanField()
-
-
-SHEETS = ("pad", "command", "missed", "hands", "aids", RESULT)

@@ -8,7 +8,6 @@ from companion.engine.log import Line, Story
 from companion.games.chart import Chart, chart
 from companion.games.the_game.aids import Aids, aids
 from companion.games.the_game.entries import Pile
-from companion.games.the_game.results import average_turn
 from companion.games.the_game.state import START_DOWN, START_UP, State, ten_back
 
 COSTLIEST = 3  # jumps that are told
@@ -23,10 +22,7 @@ BEATEN = {1: 3.69, 2: 10.78, 3: 4.41, 4: 7.11, 5: 8.26}
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card on a pile: which, by whom, on which top, and the line that says so.
-
-    `top` is None where nobody entered what it was laid on.
-    """
+    """One card, on which pile and top (None: not entered), by whom, and the line that says so."""
 
     seat: int
     pile: Pile
@@ -41,10 +37,7 @@ class Laid:
 
     @property
     def cost(self) -> int:
-        """How many numbers of the pile it passed over, itself included; ten back gives -10.
-
-        On a top that nobody entered it is 0.
-        """
+        """How many numbers it passed over, itself too: -10 for ten back, 0 on an unknown top."""
         if self.top is None:
             return 0
         return self.card - self.top if self.pile.up else self.top - self.card
@@ -60,6 +53,11 @@ class Past:
     def state(self) -> State:
         state: State = self.story.replay.state
         return state
+
+    @property
+    def tens_back(self) -> int:
+        """How often a card went exactly ten back."""
+        return sum(each.back for each in self.laid)
 
     @property
     def whole(self) -> bool:
@@ -108,11 +106,6 @@ class Past:
         """The jumps that passed over most numbers, the costliest first."""
         jumps = sorted(self.laid, key=lambda each: -each.cost)
         return tuple(each for each in jumps[:COSTLIEST] if each.cost > 1)
-
-    @property
-    def pace(self) -> float | None:
-        """Cards laid a turn, on average; None where the turns were not entered."""
-        return average_turn(self.state)
 
     @property
     def hopeless(self) -> Line | None:

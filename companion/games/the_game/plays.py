@@ -1,11 +1,10 @@
 """Games of The Game for the tests."""
 
 from random import Random
-from typing import get_args
 
 from companion.engine.setup import Setup
 from companion.games.plays import Play, Plays, log
-from companion.games.the_game.entries import Command, GameEntry
+from companion.games.the_game.entries import Command
 from companion.games.the_game.state import Rating, Reason
 
 NAMES = ("Ann", "Ben")
@@ -57,16 +56,11 @@ PLAYS = Plays(
             tile="the-game-extreme",
         ),
     ),
-    entries=get_args(GameEntry),
     odds={
         **{"card-played": 40, "turn-ended": 20, "hand-corrected": 6, "cards-missed": 6},
         **{"cards-laid": 6, "turn-laid": 12, "depth-chosen": 4, "starter-chosen": 4},
         **{"cannot-play": 2, "result-entered": 1},
     },
-    values={
-        "player": lambda setup, random: random.randint(0, 4),
-        "cards": _some,
-        "count": _some,
-    },
+    values={"player": lambda setup, random: random.randint(0, 4), "cards": _some, "count": _some},
     named=(*Reason, *Rating, *Command),
 )

@@ -37,22 +37,14 @@ def summary(state: State) -> Summary:
             "rating": str(state.rating) if state.rating else None,
             "player": state.turn.player,
             "broken": _find_broken(state),
-            "pace": average_turn(state) if state.end else None,
+            "pace": state.pace if state.end else None,
             "jump": _average_jump(state),
         },
     )
 
 
-def average_turn(state: State) -> float | None:
-    """Cards a turn, on average; None where the turns were not entered."""
-    return None if state.result_only else state.played / state.turn.number
-
-
 def _average_jump(state: State) -> float | None:
-    """Numbers that a card passes over, on average.
-
-    None while the game runs, and where not every card was entered, or none lies.
-    """
+    """Numbers that a card passes over, on average; None where not all are known."""
     if state.end is None or state.result_only or state.unseen or not state.played:
         return None
     passed = 0

@@ -6,29 +6,12 @@ from enum import StrEnum
 from typing import assert_never
 
 from companion.engine.entry import Facts
-from companion.engine.rules import Breach, Outcome, Weight, put
+from companion.engine.rules import Breach, Concurrency, Outcome, Weight, either_way, put
 from companion.engine.setup import Setup
-from companion.games.the_game.entries import (
-    CARDS,
-    CannotPlay,
-    CardPlayed,
-    CardsLaid,
-    CardsMissed,
-    Command,
-    Depth,
-    DepthChosen,
-    GameEntry,
-    HandCorrected,
-    Pile,
-    ResultEntered,
-    StarterChosen,
-    TurnEnded,
-    TurnLaid,
-)
+from companion.games.the_game import entries
+from companion.games.the_game.entries import CARDS, Command, Depth, GameEntry, Pile
 from companion.games.the_game.state import (
     FIRE,
-    HAND,
-    SMALLER_HAND,
     START_DOWN,
     START_UP,
     THREE,
@@ -38,6 +21,7 @@ from companion.games.the_game.state import (
     State,
     Top,
     Turn,
+    full_hand,
     onward,
     ten_back,
 )
@@ -63,7 +47,7 @@ class Rule(StrEnum):
 
 def start(setup: Setup) -> State:
     """The table after the deal: four start cards, full hands, seat 0 to begin (001:25)."""
-    hand = HAND[setup.seats] - SMALLER_HAND * bool(setup.options["smaller_hand"])
+    hand = full_hand(setup)
     return State(
         setup=setup,
         tops={pile: Top(START_UP if pile.up else START_DOWN) for pile in Pile},
@@ -79,30 +63,30 @@ def start(setup: Setup) -> State:
 def check(state: State, entry: GameEntry) -> Iterator[Breach]:
     """Yield the rules that an entry breaks, refusals first, in the order of record.md."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             if state.opened:
                 yield Breach(Rule.STARTER_BEFORE_FIRST_CARD)
-        case CardPlayed():
+        case entries.CardPlayed():
             yield from _check_cards(state, entry.card, 1)
             yield from _check_card(state, entry)
-        case TurnEnded():
+        case entries.TurnEnded():
             yield from _check_turn_ended(state)
-        case CannotPlay():
+        case entries.CannotPlay():
             if not (_command_open(state) or state.owed or state.turn.fire):
                 yield Breach(Rule.NOTHING_OWED)
-        case HandCorrected():
+        case entries.HandCorrected():
             if entry.cards - state.hands[entry.player] > state.draw_pile:
                 yield Breach(Rule.MORE_THAN_THE_DECK)
-        case CardsMissed():
+        case entries.CardsMissed():
             yield from _check_cards(state, entry.top, entry.count)
-        case CardsLaid():
+        case entries.CardsLaid():
             yield from _check_number(state, entry.cards)
-        case TurnLaid():
+        case entries.TurnLaid():
             yield from _check_turn_laid(state, entry)
-        case ResultEntered():
+        case entries.ResultEntered():
             if entry.left > state.left:
                 yield Breach(Rule.MORE_THAN_LEFT)
-        case DepthChosen():
+        case entries.DepthChosen():
             if entry.depth == Depth.TURNS and not state.by_turns:
                 yield Breach(Rule.EVERY_CARD_NEEDED)
         case _:
@@ -112,27 +96,29 @@ def check(state: State, entry: GameEntry) -> Iterator[Breach]:
 def apply(state: State, entry: GameEntry) -> State:
     """The table after an entry that was not refused, whatever rules it breaks."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             return replace(state, turn=Turn(player=entry.player))
-        case CardPlayed():
-            return _after_card(_lay_card(state, entry.pile, entry.card, 1, entry.command), entry)
-        case TurnEnded():
+        case entries.CardPlayed():
+            return _lay_card(state, entry.pile, entry.card, 1, entry.command)
+        case entries.TurnEnded():
             return _turn_ended(state)
-        case CannotPlay():
+        case entries.CannotPlay():
             return replace(state, end=_give_up(state))
-        case HandCorrected():
+        case entries.HandCorrected():
             hands = put(state.hands, entry.player, entry.cards)
             return replace(state, hands=hands, draw_pile=CARDS - state.played - sum(hands))
-        case CardsMissed():
-            return _after_card(_lay_card(state, entry.pile, entry.top, entry.count, None), None)
-        case CardsLaid():
-            return _after_card(_lay_unseen(state, entry.cards), None)
-        case TurnLaid():
-            after = _after_card(_lay_unseen(state, entry.cards), None)
+        case entries.CardsMissed():
+            return _lay_card(state, entry.pile, entry.top, entry.count, None)
+        case entries.CardsLaid():
+            return _lay_unseen(state, entry.cards)
+        case entries.TurnLaid():
+            after = _lay_unseen(state, entry.cards)
             return _turn_ended(after) if _goes_on(state, after) else after
-        case ResultEntered():
-            return replace(state, end=_read_result(entry))
-        case DepthChosen():
+        case entries.ResultEntered():
+            ending = Ending.STUCK if entry.left else Ending.BEATEN
+            ending = Ending.COMMAND_BROKEN if entry.lost else ending
+            return replace(state, end=End(ending, left=entry.left))
+        case entries.DepthChosen():
             return replace(state, depth=entry.depth)
         case _:
             assert_never(entry)
@@ -140,10 +126,10 @@ def apply(state: State, entry: GameEntry) -> State:
 
 def spell_out(state: State, entry: GameEntry) -> tuple[Facts, ...]:
     """The entries that a record has for a shorthand which is recorded after this state."""
-    assert isinstance(entry, TurnLaid)
-    cards: Facts = {"kind": CardsLaid.kind, "cards": entry.cards}
-    ended = _goes_on(state, _after_card(_lay_unseen(state, entry.cards), None))
-    return (cards, {"kind": TurnEnded.kind}) if ended else (cards,)
+    assert isinstance(entry, entries.TurnLaid)
+    cards: Facts = {"kind": entries.CardsLaid.kind, "cards": entry.cards}
+    ended = _goes_on(state, _lay_unseen(state, entry.cards))
+    return (cards, {"kind": entries.TurnEnded.kind}) if ended else (cards,)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -154,6 +140,56 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.end.ending, facts)
 
 
+ENDS = {entries.CannotPlay.kind, entries.ResultEntered.kind}
+LAYS = {entries.CardPlayed.kind, entries.CardsMissed.kind, entries.CardsLaid.kind}
+
+
+def commutes(state: State, entry: GameEntry, other: GameEntry) -> bool:
+    """Cards of one turn may, on piles of their own, and on one pile in the only order by the rules.
+
+    A count goes with what leaves that hand alone. A turn ends after what was seen, and giving up
+    and a result end the game. How much the table enters changes nothing else.
+    """
+    kinds = {entry.kind, other.kind}
+    if entries.DepthChosen.kind in kinds:
+        return True
+    counts = entries.HandCorrected.kind in kinds
+    if kinds & ENDS or not (counts or kinds <= LAYS):
+        return False
+    return (
+        (counts or _in_one_turn(state, entry, other))
+        and either_way(check, apply, state, entry, other, _plain)
+        and (counts or not _breaks(apply(state, other), entry))
+    )
+
+
+def normalize(facts: Facts) -> Facts:
+    """What somebody chose for a card is the command that it carries."""
+    said = {**facts, "command": facts.get("choice") or facts.get("command")}
+    return {name: fact for name, fact in said.items() if name != "choice"}
+
+
+def _in_one_turn(state: State, *cards: GameEntry) -> bool:
+    """Whether none of these cards, laid alone, ends the turn or the game."""
+    fitting = (card for card in cards if not any(check(state, card)))
+    return all(_goes_on(state, apply(state, card)) for card in fitting)
+
+
+def _breaks(state: State, entry: GameEntry) -> bool:
+    """Whether this entry loses the game by a command, which nobody should do unawares."""
+    end = apply(state, entry).end
+    return end is not None and end.ending is Ending.COMMAND_BROKEN
+
+
+def _plain(state: State) -> State:
+    """The state without the pile used last, where the next card is free to go anywhere."""
+    return replace(state, turn=replace(state.turn, last=state.only_pile))
+
+
+# A phone whose deck does not know the command of a card lays it without one.
+CONCURRENCY = Concurrency(commutes=commutes, normalize=normalize, optional=("command",))
+
+
 def _check_cards(state: State, card: int, count: int) -> Iterator[Breach]:
     """There is one card of each number (001:3), and nobody lays more than the hand holds."""
     if card in state.out:
@@ -162,7 +198,7 @@ def _check_cards(state: State, card: int, count: int) -> Iterator[Breach]:
         yield Breach(Rule.HAND_EMPTY)
 
 
-def _check_card(state: State, entry: CardPlayed) -> Iterator[Breach]:
+def _check_card(state: State, entry: entries.CardPlayed) -> Iterator[Breach]:
     top = state.tops[entry.pile].card
     if entry.card == ten_back(entry.pile, top):
         if Command.NO_TRICK in state.active:  # 000:107
@@ -181,12 +217,12 @@ def _check_number(state: State, cards: int) -> Iterator[Breach]:
         yield Breach(Rule.HAND_EMPTY)
 
 
-def _check_turn_laid(state: State, entry: TurnLaid) -> Iterator[Breach]:
+def _check_turn_laid(state: State, entry: entries.TurnLaid) -> Iterator[Breach]:
     """What the cards break, and else what the end of the turn after them breaks."""
     refused = tuple(_check_number(state, entry.cards))
     yield from refused
     if not refused:
-        after = _after_card(_lay_unseen(state, entry.cards), None)
+        after = _lay_unseen(state, entry.cards)
         if _goes_on(state, after):
             yield from _check_turn_ended(after)
 
@@ -206,46 +242,40 @@ def _check_turn_ended(state: State) -> Iterator[Breach]:
 
 
 def _lay_card(state: State, pile: str, card: int, count: int, command: str | None) -> State:
-    """The table with so many cards more on a pile, the last of them `card`."""
-    turn = state.turn
-    player = turn.player
-    skulls = turn.skulls - {pile}
-    return replace(
-        state,
-        tops={**state.tops, pile: Top(card, command)},
-        hands=put(state.hands, player, state.hands[player] - count),
-        laid=put(state.laid, player, state.laid[player] + count),
-        out=state.out | {card},
-        played=state.played + count,
-        turn=replace(
-            turn,
-            played=turn.played + count,
-            piles=turn.piles | {pile},
-            last=pile,
-            three=turn.three or command == Command.THREE,
-            skulls=skulls | {pile} if command == Command.SKULL else skulls,
-            fire=turn.fire - {pile},
-        ),
+    """The table after so many cards more on a pile, the last of them `card`."""
+    turn = replace(
+        state.turn,
+        piles=state.turn.piles | {pile},
+        last=pile,
+        three=state.turn.three or command == Command.THREE,
+        skulls=state.turn.skulls - {pile} | ({pile} if command == Command.SKULL else set()),
+        fire=state.turn.fire - {pile},
     )
+    tops = {**state.tops, pile: Top(card, command)}
+    laid = _lay(replace(state, tops=tops, out=state.out | {card}, turn=turn), count)
+    return _after_cards(laid, command)
 
 
 def _lay_unseen(state: State, cards: int) -> State:
-    """The table with so many cards more on the piles, which hides every top."""
+    """The table after so many cards more on the piles, which hides every top."""
+    tops = dict.fromkeys(state.tops, Top(None))
+    return _after_cards(_lay(replace(state, tops=tops, unseen=state.unseen + cards), cards))
+
+
+def _lay(state: State, cards: int) -> State:
+    """The table with so many cards less in the hand of the player whose turn it is."""
     player = state.turn.player
     return replace(
         state,
-        tops=dict.fromkeys(state.tops, Top(None)),
         hands=put(state.hands, player, state.hands[player] - cards),
         laid=put(state.laid, player, state.laid[player] + cards),
         played=state.played + cards,
-        unseen=state.unseen + cards,
         turn=replace(state.turn, played=state.turn.played + cards),
     )
 
 
-def _after_card(state: State, entry: CardPlayed | None) -> State:
-    """What a card brings about, in the order of record.md; `entry` is None for several cards."""
-    command = entry.command if entry else None
+def _after_cards(state: State, command: str | None = None) -> State:
+    """What a card, or several without a command, brings about, in the order of record.md."""
     reason = _find_broken(state, command)
     if reason:
         return replace(state, end=End(Ending.COMMAND_BROKEN, reason))
@@ -296,11 +326,7 @@ def _next_turn(state: State) -> State:
         state,
         hands=put(state.hands, state.turn.player, state.hand + drawn),
         draw_pile=state.draw_pile - drawn,
-        turn=Turn(
-            player=state.following,
-            number=state.turn.number + 1,
-            fire=_burning(state),
-        ),
+        turn=Turn(player=state.following, number=state.turn.number + 1, fire=_burning(state)),
     )
 
 
@@ -322,10 +348,3 @@ def _give_up(state: State) -> End:
     if not state.owed:
         return End(Ending.COMMAND_BROKEN, Reason.FIRE_OPEN)
     return End(Ending.STUCK)
-
-
-def _read_result(entry: ResultEntered) -> End:
-    """The end that the table entered."""
-    if entry.lost:
-        return End(Ending.COMMAND_BROKEN, left=entry.left)
-    return End(Ending.STUCK if entry.left else Ending.BEATEN, left=entry.left)

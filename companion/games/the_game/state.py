@@ -49,10 +49,7 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The card on top of a pile, None where nobody entered it.
-
-    `command` is the one laid with it, None on a start card.
-    """
+    """The card on top of a pile, None where nobody entered it, and the command laid with it."""
 
     card: int | None
     command: str | None = None
@@ -78,10 +75,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Why the game is over; `reason` names a broken command and is else None.
-
-    `left` are the cards that were left, where the table entered only that; None: as they stand.
-    """
+    """Why the game is over: by which broken command, if any; `left` is what the table entered."""
 
     ending: Ending
     reason: Reason | None = None
@@ -117,7 +111,7 @@ class State:
     @property
     def full_hand(self) -> int:
         """The number of cards to which a hand is filled up, 5 to 8 (001:25, 001:66)."""
-        return HAND[self.setup.seats] - SMALLER_HAND * bool(self.setup.options["smaller_hand"])
+        return full_hand(self.setup)
 
     @property
     def left(self) -> int:
@@ -133,6 +127,11 @@ class State:
     def result_only(self) -> bool:
         """Whether the table entered only how the game ended, whatever it had entered before."""
         return self.end is not None and self.end.left is not None
+
+    @property
+    def pace(self) -> float | None:
+        """Cards a turn, on average; None where the turns were not entered."""
+        return None if self.result_only else self.played / self.turn.number
 
     @property
     def by_turns(self) -> bool:
@@ -211,6 +210,10 @@ class State:
         if self.end.ending is Ending.BEATEN:
             return Rating.BEATEN
         return Rating.EXCELLENT if self.left_over < EXCELLENT_BELOW else Rating.PLAYED
+
+
+def full_hand(setup: Setup) -> int:
+    return HAND[setup.seats] - SMALLER_HAND * bool(setup.options["smaller_hand"])
 
 
 def onward(pile: str, top: int | None, card: int) -> bool:

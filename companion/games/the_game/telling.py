@@ -12,13 +12,7 @@ from companion.games.the_game.entries import CannotPlay, Command, Depth, Pile, c
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import Rating, State
-from companion.games.the_game.words import (
-    COMMANDS,
-    DEPTHS,
-    RATINGS,
-    describe_result,
-    explain_end,
-)
+from companion.games.the_game.words import COMMANDS, DEPTHS, RATINGS, describe_result, explain_end
 
 PILES = {
     Pile.UP_1: _l("pile A"),

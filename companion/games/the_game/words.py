@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
+from companion.engine.deck import Deck, Doubt, Taught
 from companion.engine.entry import Facts
 from companion.engine.log import Line
 from companion.engine.names import capitalise
@@ -13,22 +14,14 @@ from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Summary
 from companion.games.averages import format_average
 from companion.games.forms import NO_PLAYER
-from companion.games.the_game.deck import NONE
-from companion.games.the_game.entries import (
-    Command,
-    Depth,
-    Pile,
-    TurnEnded,
-    TurnLaid,
-    count_laid,
-)
+from companion.games.learned_deck import LearnedDeck, Nicknames
+from companion.games.the_game.deck import LEARNING, NONE
+from companion.games.the_game.entries import Command, Depth, Pile, TurnEnded, TurnLaid, count_laid
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.past import Laid, Past
 from companion.games.the_game.results import FIRE
 from companion.games.the_game.rules import Rule
 from companion.games.the_game.state import THREE, Ending, Rating, Reason, State
-
-TITLE, TITLE_EXTREME = _l("The Game"), _l("The Game: Extreme")
 
 DEPTHS = {
     Depth.CARDS: _l("Every card"),
@@ -47,7 +40,35 @@ COMMANDS = {
     NONE: _l("none"),
 }
 
-FORGOTTEN = _l("A forgotten card")
+
+class ExtremeDeck(LearnedDeck):
+    """The numbers, with their commands."""
+
+    choose_first = _l("Choose a command first, then tap a number.")
+    no_such_choice = _l("This deck has a command that does not exist. Nothing was changed.")
+
+    def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
+        return str(COMMANDS[choice])
+
+    def more_than_can_carry(self, cards: int, room: int) -> str:
+        return ngettext(
+            "%(num)d number is still unknown. At most %(room)s more can be without a command.",
+            "%(num)d numbers are still unknown. At most %(room)s more can be without a command.",
+            cards,
+            room=room,
+        )
+
+    def explain_doubt(
+        self, doubt: str, deck: Deck, taught: Taught, nicknames: Nicknames | None = None
+    ) -> str:
+        _card, choice = self.learning.doubtful(doubt, deck, taught)
+        if doubt == Doubt.ONE_TOO_MANY and choice == NONE:
+            number = self.learning.carried[NONE]
+            return _("All %(num)d cards without a command are already known.", num=number)
+        return super().explain_doubt(doubt, deck, taught, nicknames)
+
+
+DECK = ExtremeDeck(LEARNING)
 
 MISTAKES = {
     "command": _l("There is no such command."),
@@ -69,20 +90,10 @@ RATINGS = {
     Rating.LOST: _l("left: lost"),
 }
 
-WINS = _l("games won")
-"""What the games that were won are called, after their number."""
-
-FEWEST, AVERAGE = _l("fewest cards left"), _l("cards left, on average")
-"""What the best result is called in the statistics, and the average of all."""
-
 RATED = {Rating.EXCELLENT: _l("excellent"), Rating.LOST: _l("lost")}
 """What stands behind a result that does not say it itself."""
 
-SWITCHES = {
-    "expert": _l("Expert"),
-    "smaller_hand": _l("Smaller hand"),
-    "on_fire": _l("On Fire"),
-}
+SWITCHES = {"expert": _l("Expert"), "smaller_hand": _l("Smaller hand"), "on_fire": _l("On Fire")}
 
 BROKEN = {**COMMANDS, FIRE: _l("fire")}
 """What a game can be lost by."""
@@ -112,11 +123,9 @@ BREACHES = {
     Rule.FIRE_OPEN: _l("The fire card is not covered: ending the turn now loses the game."),
     GAME_OVER: _l("The game is over. Tap “Keep playing” first, then enter it."),
 }
-"""Why an entry asks or is refused, in a sentence for whoever holds the cards."""
 
 
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
-    """Why an entry asks or is refused, in a sentence for whoever holds the cards."""
     name = names[state.turn.player]
     match rule:
         case Rule.HAND_EMPTY:
@@ -183,10 +192,7 @@ def drawing(state: State) -> str:
 
 
 def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
-    """Why the turn before this one is over, if it ended by itself, and what was drawn by command.
-
-    `state` is the table after the line that ended it.
-    """
+    """Why the turn that this line ended is over, if by itself, and what a command let it draw."""
     before: State = line.before
     player, name = before.turn.player, names[before.turn.player]
     laid = count_laid(line.facts)
@@ -231,11 +237,11 @@ def describe_jump(jump: Laid, names: Sequence[str]) -> str:
 
 def look_back(past: Past) -> Iterator[tuple[str, str]]:
     """What there is to tell of a game that is over: what, and how much."""
-    if past.pace is not None:
-        yield _("Cards per turn"), format_average(past.pace)
+    if (pace := past.state.pace) is not None:
+        yield _("Cards per turn"), format_average(pace)
     if not past.whole:
         return
-    yield _("Ten back"), str(sum(each.back for each in past.laid))
+    yield _("Ten back"), str(past.tens_back)
     hopeless = past.hopeless
     if hopeless is not None:
         state: State = hopeless.after
@@ -246,7 +252,6 @@ def look_back(past: Past) -> Iterator[tuple[str, str]]:
 
 
 def describe_result(result: Summary, names: Sequence[str]) -> str:
-    """How a game stands, out of what is kept of it."""
     facts = result.facts
     left = ngettext("%(num)d card left", "%(num)d cards left", facts["left"])
     if result.won:
@@ -259,18 +264,11 @@ def describe_result(result: Summary, names: Sequence[str]) -> str:
 
 
 def share_result(result: Summary, names: Sequence[str]) -> str:
-    """The result as it is told to those who were not there: "9 cards left (excellent)"."""
     return _("won") if result.won else describe_result(result, names)
 
 
 def describe_options(options: Mapping[str, object]) -> str:
-    """How the game was made harder, in a few words; "" for the plain one."""
     return ", ".join(str(word) for name, word in SWITCHES.items() if options.get(name))
-
-
-def number_part(state: State) -> int:
-    """The number of the turn, from 1."""
-    return state.turn.number
 
 
 def _direction(state: State, facts: Facts) -> str:

@@ -14,9 +14,8 @@ from companion.engine.setup import Setup
 from companion.games.one_brain import words
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
-from companion.games.one_brain.results import summary
+from companion.games.one_brain.rules import summary
 from companion.games.one_brain.state import LIMIT, Ending
-from companion.games.one_brain.tips import Tip, Why
 from tests.engine.test_deck import read_deck
 from tests.games.one_brain.telling import GAME, draws_late, middle, result, table
 from tests.support.rulings import read_table
@@ -127,10 +126,6 @@ def test_everything_that_has_a_name_has_words(language: str) -> None:
     assert len({words.DECK.name_card(card) for card in CARDS}) == len(CARDS)
     for kind, animal in words.KINDS.items():
         assert str(animal) in words.DECK.describe_choice(f"remove-kind {kind}")
-
-
-def test_a_tip_is_said_in_a_sentence(language: str) -> None:
-    assert all(is_said(words.describe_tip(Tip(why, "beginner", 5))) for why in Why)
 
 
 def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:

@@ -66,12 +66,12 @@ def test_the_mark_of_each_pile() -> None:
 
 
 HIDDEN = "40 up-1, 80 down-1, laid 1"  # of the last one nobody said which it was, or where it went
-UP, DOWN = (None, "?", "?\u00a0▲"), (None, "?", "?\u00a0▼")
+UP, DOWN = (None, "?", "▲"), (None, "?", "▼")
 
 
 def test_tops_that_nobody_knows_say_so_and_have_no_chips_until_a_card_is_named() -> None:
     board = Look(HIDDEN, **NUMBERS).board(helped=True)
-    assert [(face.top, face.shown, face.name) for face in board.faces] == [UP, UP, DOWN, DOWN]
+    assert [(face.top, face.shown, face.arrow) for face in board.faces] == [UP, UP, DOWN, DOWN]
     assert {face.chips for face in board.faces} == {(None,) * 6}
     assert board.aids
     assert board.aids.out == {40, 80}  # what was laid openly
@@ -105,9 +105,9 @@ def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anyth
 
 
 def test_a_face_is_called_by_its_top_and_its_direction() -> None:
-    names = [(face.sign, face.arrow, face.name) for face in Look("40 up-1").board().faces]
-    tops = (("▲", "A", 40), ("▲", "B", 1), ("▼", "C", 100), ("▼", "D", 100))
-    assert names == [(f"{a}\u00a0{n}", a, f"{top}\u00a0{a}") for a, n, top in tops]
+    names = [(face.sign, face.arrow, face.shown) for face in Look("40 up-1").board().faces]
+    tops = (("▲", "A", "40"), ("▲", "B", "1"), ("▼", "C", "100"), ("▼", "D", "100"))
+    assert names == [(f"{a}\u00a0{n}", a, top) for a, n, top in tops]
 
 
 def test_what_is_said_of_each_face() -> None:

@@ -9,7 +9,6 @@ from companion.engine.deck import Doubt
 from companion.games.averages import format_average
 from companion.games.the_game import GAME, words
 from companion.games.the_game.board import Board
-from companion.games.the_game.deck_words import DECK
 from companion.games.the_game.past import Past
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import End, Ending, Rating, Reason, State
@@ -76,9 +75,9 @@ def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
 def test_what_is_odd_about_a_choice() -> None:
     for doubt, *decks, sentence in read_table(__file__, "DOUBTS"):
         known, taught = map(read_deck, decks)
-        assert DECK.explain_doubt(doubt, known, taught) == sentence
+        assert words.DECK.explain_doubt(doubt, known, taught) == sentence
     seventy = dict.fromkeys(map(str, range(2, 72)), "none")
-    said = DECK.explain_doubt(Doubt.ONE_TOO_MANY, seventy, {"80": "none"})
+    said = words.DECK.explain_doubt(Doubt.ONE_TOO_MANY, seventy, {"80": "none"})
     assert said == "All 70 cards without a command are already known."
 
 
