@@ -141,9 +141,15 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
             ["Ben: Ended: ✓", "Ben: Number: 4"],
             "✓ / 4+8",
         ),
+        (  # so many have to play as sit down: nobody can leave
+            test_pad.DARTS,
+            (test_pad.points(1, 0, 100), test_pad.points(1, 1, 60)),
+            ["Ann: Number: 100"],
+            "100−100",
+        ),
     ],
 )
-def test_a_pad_of_two_steps_shows_all_said(
+def test_a_pad_that_counts_for_itself_shows_all_said(
     app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
 ) -> None:
     game, phone = test_pad.make(pad), Phone(app)
