@@ -5,7 +5,7 @@ A new game is found here by its line on the shelf. What it brings for this is it
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -155,6 +155,8 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     game, phone = test_pad.make(pad), Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)
+    seats = f"{pad.seats[0]} to {pad.seats[-1]}" if len(pad.seats) > 1 else pad.seats[0]
+    assert f"Tried {seats} players" in phone.opens("/").main.text
     begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
     *first, last = entries
@@ -164,6 +166,16 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     assert [said for said in shown if said] == chips
     enter(phone, game, last)
     assert told in " ".join(phone.page.main.text.split())
+
+
+def test_a_set_up_without_choices_has_none_to_unfold(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = test_pad.make(test_pad.DARTS)
+    bare = replace(made, pages=replace(made.pages, depths={}))
+    for game, unfolds in ((made, 1), (bare, 0)):
+        monkeypatch.setitem(TILES, game.slug, game)
+        assert len(Phone(app).opens(f"/new/{game.slug}").main.classed("choices")) == unfolds
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
