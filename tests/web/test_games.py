@@ -65,8 +65,8 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
         kinds |= {facts["kind"] for facts in play.entries}
-    assert endings == {None, *map(str, endings_of(game))}
-    assert kinds == {entry.kind for entry in game.rules.known}
+    assert endings == {None, *map(str, endings_of(game))}, "plays.py has to reach every ending"
+    assert kinds == {entry.kind for entry in game.rules.known}, "plays.py needs these kinds too"
 
 
 @pytest.mark.parametrize(("game", "play"), [*each_play()])
@@ -183,5 +183,5 @@ def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
     glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")
     style = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "style").rglob("*.css"))
     for tile in game.tiles:
-        assert f'id="g-{tile.slug}"' in glyphs
-        assert re.search(rf"\.{tile.accent}\b", style)
+        assert f'id="g-{tile.slug}"' in glyphs, f"draw g-{tile.slug} in static/glyphs.svg"
+        assert re.search(rf"\.{tile.accent}\b", style), f"there is no colour {tile.accent}"

@@ -107,7 +107,7 @@ def test_every_text_is_translated_with_its_placeholders(language: str) -> None:
         assert len(translated) == (plurals if message.pluralizable else 1), message.id
         assert not message.fuzzy, message.id
         for number, form in enumerate(translated):
-            assert form.strip(), message.id
+            assert form.strip(), f"translate this: {message.id}"
             assert set(PLACEHOLDER.findall(form)) == source[min(number, 1) if source[1:] else 0]
             assert "%" not in PLACEHOLDER.sub("", form), message.id
     same = {message.id for message in messages(language) if message.id == message.string}
