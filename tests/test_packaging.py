@@ -41,7 +41,8 @@ def test_all_packages_go_into_a_wheel_with_the_command() -> None:
     named = {*project["tool"]["setuptools"]["packages"]}
     ours = [file.parent for file in (ROOT / "companion").rglob("__init__.py")]
     beside = {"companion.static", "companion.templates"}
-    assert named - beside == {".".join(each.relative_to(ROOT).parts) for each in ours}
+    there = {".".join(each.relative_to(ROOT).parts) for each in ours}
+    assert named - beside == there, "name each package in pyproject.toml, and no other"
     assert beside <= named
     # uv asks these whether it has to make a wheel anew, and would miss an upgrade.
     keys = [each["file"] for each in project["tool"]["uv"]["cache-keys"]]

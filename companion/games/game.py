@@ -236,6 +236,14 @@ class Game(Generic[S, E]):
         return _is_readable(line) and self.tellings.kinds[line.kind].ends
 
     @property
+    def players(self) -> str:
+        """How many it is for: "1 to 5 players"."""
+        low, high = self.rules.seats[0], self.rules.seats[-1]
+        if low == high:
+            return ngettext("%(num)d player", "%(num)d players", low)
+        return _("%(low)s to %(high)s players", low=low, high=high)
+
+    @property
     def folder(self) -> str:
         """Where its templates and its package stand: the slug as a Python name."""
         return self.slug.replace("-", "_")

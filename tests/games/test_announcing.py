@@ -86,14 +86,14 @@ def setups(slug: str) -> list[Setup]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_entry_is_said_in_few_words(slug: str) -> None:
     """Whatever is entered, undone and changed."""
-    heard = 0
     for setup in setups(slug):
+        heard = 0
         for seed in range(GAMES_MADE_UP):
             for said in enter_anything(GAMES[slug], setup, seed):
                 assert len(WORD.findall(said[0])) <= MOST_WORDS, said
                 assert not [each for each in said if UNFIT.search(each)], said
                 heard += 1
-    assert heard > TRIES
+        assert heard > TRIES / 4, f"most entries that {slug} makes up are refused: see its `odds`"
 
 
 @pytest.mark.usefixtures("english")

@@ -65,8 +65,8 @@ def test_each_state_shows_its_paragraphs(slug: str) -> None:
         found = [*map(str, game.rule_book.relevant(played.state))]
         assert found == ruling.holds[0].split(), ruling
         passages = [book.passage(anchor) for anchor in found]
-        assert None not in passages, ruling
-        assert len(set(passages)) == len(passages), ruling
+        assert None not in passages, f"no paragraph of the rules: {ruling}"
+        assert len(set(passages)) == len(passages), f"name each paragraph once: {ruling}"
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -3,21 +3,23 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from companion.games import GAMES, SHELF
+from companion.games import SHELF
 from companion.rulebook.excerpt import LONGEST, cut, mark
 from companion.rulebook.index import fold
 from companion.rulebook.search import find
 from companion.web.safety.phone import LANGUAGES
 
-SLUGS = {"t": "the-game", "b": "one-brain", "g": "game-of-bluff"}
+SLUGS = {"t": "the-game", "b": "one-brain", "g": "game-of-bluff", "a": "any-game"}
+"""The games that these queries are about: in the rules of another one the same words may stand."""
+
 ORDER = ("en", "nl", "de", "fr")
 
 
 def queries() -> Iterator[tuple[str, str, set[tuple[str, str]]]]:
     """Language, query, and the passages of which one has to be first.
 
-    A line of `queries.txt` has these passages (`t` The Game, `b` One Brain, `g` Game of Bluff), and
-    then a query in English, Dutch, German and French, or one in the language that it names.
+    A line of `queries.txt` has these passages (their games as in `SLUGS`), and then a query in
+    English, Dutch, German and French, or one in the language that it names.
     """
     lines = Path(__file__).with_name("queries.txt").read_text(encoding="utf-8").splitlines()
     for line in filter(None, lines):
@@ -32,7 +34,7 @@ def queries() -> Iterator[tuple[str, str, set[tuple[str, str]]]]:
 
 
 def looked_up(
-    query: str, language: str = "en", here: str = "", slugs: Iterable[str] = GAMES
+    query: str, language: str = "en", here: str = "", slugs: Iterable[str] = SLUGS.values()
 ) -> list[tuple[str, str]]:
     """The game and the passage of each hit."""
     found = find(SHELF, slugs, LANGUAGES, query, language=language, here=here)

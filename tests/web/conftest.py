@@ -22,8 +22,12 @@ from tests.web.snapshots import NEVER_SHARED, Snapshots
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """`./test --game SLUG` runs the tests of the files that name this game."""
-    item.extra_keyword_matches.update(find_named(item.path))
+    """`./test --game SLUG` runs the tests of the files that name this game.
+
+    A case that has a game in its own name is of no other one.
+    """
+    if not any(slug in item.name for slug in GAMES):
+        item.extra_keyword_matches.update(find_named(item.path))
 
 
 @cache

@@ -5,7 +5,7 @@ A new game is found here by its line on the shelf. What it brings for this is it
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -65,8 +65,8 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
         kinds |= {facts["kind"] for facts in play.entries}
-    assert endings == {None, *map(str, endings_of(game))}
-    assert kinds == {entry.kind for entry in game.rules.known}
+    assert endings == {None, *map(str, endings_of(game))}, "plays.py has to reach every ending"
+    assert kinds == {entry.kind for entry in game.rules.known}, "plays.py needs these kinds too"
 
 
 @pytest.mark.parametrize(("game", "play"), [*each_play()])
@@ -141,14 +141,22 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
             ["Ben: Ended: ✓", "Ben: Number: 4"],
             "✓ / 4+8",
         ),
+        (  # so many have to play as sit down: nobody can leave
+            test_pad.DARTS,
+            (test_pad.points(1, 0, 100), test_pad.points(1, 1, 60)),
+            ["Ann: Number: 100"],
+            "100−100",
+        ),
     ],
 )
-def test_a_pad_of_two_steps_shows_all_said(
+def test_a_pad_that_counts_for_itself_shows_all_said(
     app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
 ) -> None:
     game, phone = test_pad.make(pad), Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)
+    seats = f"{pad.seats[0]} to {pad.seats[-1]}" if len(pad.seats) > 1 else pad.seats[0]
+    assert f"Tried {seats} players" in phone.opens("/").main.text
     begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
     *first, last = entries
@@ -160,10 +168,20 @@ def test_a_pad_of_two_steps_shows_all_said(
     assert told in " ".join(phone.page.main.text.split())
 
 
+def test_a_set_up_without_choices_has_none_to_unfold(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = test_pad.make(test_pad.DARTS)
+    bare = replace(made, pages=replace(made.pages, depths={}))
+    for game, unfolds in ((made, 1), (bare, 0)):
+        monkeypatch.setitem(TILES, game.slug, game)
+        assert len(Phone(app).opens(f"/new/{game.slug}").main.classed("choices")) == unfolds
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
     glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")
     style = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "style").rglob("*.css"))
     for tile in game.tiles:
-        assert f'id="g-{tile.slug}"' in glyphs
-        assert re.search(rf"\.{tile.accent}\b", style)
+        assert f'id="g-{tile.slug}"' in glyphs, f"draw g-{tile.slug} in static/glyphs.svg"
+        assert re.search(rf"\.{tile.accent}\b", style), f"there is no colour {tile.accent}"

@@ -53,9 +53,9 @@ SAME = dict(zip(TRANSLATED, OWN, strict=True))
 """What every language says with the words of the source, names on boxes and cards, and signs; and
 what one of them does, as it has the same word, or the English one is in use."""
 
-AS_IT_IS = {  # what nobody translates
+TITLES = {rulebook(SHELF, slug, "en").title for slug in GAMES}
+AS_IT_IS = TITLES | {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
-    *(rulebook(SHELF, slug, "en").title for slug in GAMES),
     *("E", "U"),  # keys
 }
 DATE_OR_CODE = re.compile(
@@ -107,11 +107,12 @@ def test_every_text_is_translated_with_its_placeholders(language: str) -> None:
         assert len(translated) == (plurals if message.pluralizable else 1), message.id
         assert not message.fuzzy, message.id
         for number, form in enumerate(translated):
-            assert form.strip(), message.id
+            assert form.strip(), f"translate this: {message.id}"
             assert set(PLACEHOLDER.findall(form)) == source[min(number, 1) if source[1:] else 0]
             assert "%" not in PLACEHOLDER.sub("", form), message.id
     same = {message.id for message in messages(language) if message.id == message.string}
-    assert same <= NAMES_AND_SIGNS | SAME[language]
+    new = same - NAMES_AND_SIGNS - SAME[language] - TITLES
+    assert not new, "translate these, or say in as_in_english.txt that they stay"
     assert SAME[language] <= same, "a reason for what is not the same any more"
 
 
@@ -173,23 +174,26 @@ def test_a_template_has_no_words_of_its_own_and_each_page_a_title(app: Flask) ->
     assert len(pages) > 10
 
 
-def tour(visitor: Phone) -> Iterator[Page]:
-    """Every page of the app: each play of each game, with all that can be asked or refused."""
+def tour(visitor: Phone, slug: str) -> Iterator[Page]:
+    """Every page of a game: each of its plays, with all that can be asked or refused."""
+    game, known, shown = GAMES[slug], set[object](), set[str]()
+    for made in (each for each in plays_of(game).games if len(each.entries) < LONG):
+        play = replace(made, names=[f"Zz{seat}" for seat, _ in enumerate(made.names)])
+        begin(visitor, game, play)
+        is_first = not known
+        yield from entered(visitor, game, play, known)
+        for name, address in addresses(visitor, len(play.entries), game.slug).items():
+            is_asked = is_first or name.startswith(("tables.s", "log.show"))
+            if is_asked and not name.startswith(("static", "assets", *FILES)):
+                yield visitor.opens(address)
+                shown |= {name} if visitor.page.status == 200 else set()
+    assert {f"tables.sheet {sheet}" for sheet in game.pages.sheets} <= shown
+    yield visitor.starts(99, NAMES, tile=game.tiles[0].slug)
+
+
+def tour_around(visitor: Phone) -> Iterator[Page]:
+    """What the app shows besides a game as it is usually played."""
     yield visitor.opens("/")
-    for game in GAMES.values():
-        known, shown = set[object](), set[str]()
-        for made in (each for each in plays_of(game).games if len(each.entries) < LONG):
-            play = replace(made, names=[f"Zz{seat}" for seat, _ in enumerate(made.names)])
-            begin(visitor, game, play)
-            is_first = not known
-            yield from entered(visitor, game, play, known)
-            for name, address in addresses(visitor, len(play.entries), game.slug).items():
-                is_asked = is_first or name.startswith(("tables.s", "log.show"))
-                if is_asked and not name.startswith(("static", "assets", *FILES)):
-                    yield visitor.opens(address)
-                    shown |= {name} if visitor.page.status == 200 else set()
-        assert {f"tables.sheet {sheet}" for sheet in game.pages.sheets} <= shown
-        yield visitor.starts(99, NAMES, tile=game.tiles[0].slug)
     yield from taught(visitor)
     visitor.opens("/import")
     yield visitor.sends("/import", visitor.facts(), entry=False)
@@ -232,7 +236,8 @@ def taught(visitor: Phone) -> Iterator[Page]:
     yield visitor.plays(51, "up-1", choice="skull")
 
 
-def test_no_text_is_beyond_translation(app: Flask) -> None:
+@pytest.mark.parametrize("slug", [*GAMES, ""])
+def test_no_text_is_beyond_translation(app: Flask, slug: str) -> None:
     """Every text of every page is one of the catalogue: here all of them lose their vowels.
 
     A is a pile of The Game.
@@ -242,7 +247,7 @@ def test_no_text_is_beyond_translation(app: Flask) -> None:
         visitor = Phone(app)
         visitor.client.set_cookie("language", pseudo_language.LANGUAGE)
         left, seen = set(), 0
-        for page in tour(visitor):
+        for page in tour(visitor, slug) if slug else tour_around(visitor):
             seen += 1
             assert not re.search(BROKEN, page.answer.text), page.title
             assert page.tree.find("html").attributes["lang"] == pseudo_language.LANGUAGE
@@ -254,8 +259,8 @@ def test_no_text_is_beyond_translation(app: Flask) -> None:
                 and text not in AS_IT_IS
                 and word not in (*NAMES, "A")
             }
-    assert left == set()
-    assert seen > 150
+    assert left == set(), "mark these texts to be translated"
+    assert seen > (20 if slug else 5)
 
 
 def texts_in(element: Element, language: str) -> Iterator[str]:

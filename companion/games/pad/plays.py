@@ -53,7 +53,7 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
             BONUS: lambda setup, random: random.randint(-30, 30),
             **{step.name: partial(_make_number, step) for step in pad.steps},
         },
-        named=(*rules_that_apply(pad), *pad.endings, *Leavers),
+        named=(*rules_that_apply(pad), *pad.endings, *(Leavers if pad.leaving else ())),
     )
 
 

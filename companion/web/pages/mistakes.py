@@ -90,8 +90,7 @@ def _why(mistake: Mistake) -> str:
             return _("The name of player %(number)s is not valid.", number=detail)
         case Why.SEATS:
             assert game is not None
-            low, high = game.rules.seats[0], game.rules.seats[-1]
-            return _("This game is for %(low)s to %(high)s players.", low=low, high=high)
+            return _("This game is for %(players)s.", players=game.players)
         case Why.UNREADABLE:
             assert game is not None
             return str(game.pages.mistakes.get(detail) or _unreadable(detail))

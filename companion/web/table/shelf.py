@@ -293,8 +293,7 @@ def _names(game: Game[Any, Any]) -> tuple[int | None, list[str], FormError | Non
     entered = request.form.getlist("name")[: game.rules.seats[-1]]
     count = request.form.get("players", 0, type=int)
     if count not in game.rules.seats:
-        low, high = game.rules.seats[0], game.rules.seats[-1]
-        wrong = _("This game is for %(low)s to %(high)s players.", low=low, high=high)
+        wrong = _("This game is for %(players)s.", players=game.players)
         return None, entered, FormError(wrong)
     names = [clean(name) for name in (entered + [""] * count)[:count]]
     if too_long := {seat for seat, name in enumerate(names, 1) if name is None}:
