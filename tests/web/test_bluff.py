@@ -246,7 +246,7 @@ def test_the_end_has_all_places_and_the_totals_below_the_chart(phone: Phone) -> 
 def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
-    for label in ("Stop here", "Change players"):
+    for label in ("Stop here", "New game with other players"):
         phone.opens(phone.game)
         phone.taps("Stop early")
         page = phone.taps(label)
