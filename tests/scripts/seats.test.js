@@ -97,3 +97,15 @@ test("Enter goes from name to name, and then to the button that starts", async (
     assert.ok(held === to);
   }
 });
+
+test("what the line opens comes into sight", async () => {
+  const { find } = await session()();
+  const [details] = find("details");
+  let came = false;
+  details.children[1].scrollIntoView = () => (came = true);
+  for (const open of [false, true]) {
+    details.open = open;
+    details.dispatchEvent(new Event("toggle"));
+    assert.equal(came, open);
+  }
+});

@@ -63,8 +63,13 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault();
   (fields[at + 1] ?? form.querySelector(".dock .main")).focus();
 });
-// A link of the rules leads to a switch, wherever that is.
-if (location.hash) there(form.querySelector("details")).open = true;
+// A link of the rules leads to a switch, wherever that is. Else what opens is not under the dock.
+const choices = there(form.querySelector("details"));
+if (location.hash) choices.open = true;
+else
+  choices.addEventListener("toggle", () => {
+    if (choices.open) choices.children[1]?.scrollIntoView({ block: "nearest" });
+  });
 
 // What is chosen and typed stands again as long as this form is made of the same, until it is sent.
 const key = `set-up ${location.pathname}${location.search}`,
