@@ -119,7 +119,7 @@ def test_a_board_of_any_number_says_what_to_lay_out_and_who_starts(plain: Phone)
         page = sits(plain, seats, last_round=seats == 7)
         said = page.main.classed("owed")[0].text
         assert "Who told a lie last?" in said
-        assert f"White 1–{seats}, Emma, Sofie, " in said
+        assert f"Cards: 1–{seats}, Emma, Sofie, " in said
         assert said.endswith(others)
         assert (sums(plain), plain.record()["players"]) == ([0] * seats, NAMES[:seats])
         assert plain.record()["options"] == {"tie": "last-round" if seats == 7 else "shared"}
