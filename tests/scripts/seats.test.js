@@ -8,7 +8,7 @@ const html = (first = "") => `<main class="setup"><form>
   <button name="sit" value="Cas" type="button">Cas</button>
   <details><summary data-usual="Base game"><span></span></summary>
     <input type="checkbox" name="expert" data-says="Expert">
-    <input type="checkbox" name="on_fire" data-says="On Fire">
+    <p data-needs-cards="on_fire"></p><input type="checkbox" name="on_fire" data-says="On Fire">
     <input type="radio" name="depth" value="cards" data-says="Every card" checked>
     <input type="radio" name="depth" value="turns" data-says="Every turn">
     <input type="text" name="limit" value="" data-says="to #"></details>

@@ -8,7 +8,8 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector(".setup form
   named = (/** @type {string} */ which) => inputs.filter(({ name }) => name === which),
   seats = named("name"),
   line = there(form.querySelector("summary")),
-  [fire] = named("on_fire"),
+  hint = /** @type {HTMLElement | null} */ (form.querySelector("[data-needs-cards]")),
+  [needsCards] = named(hint?.dataset.needsCards ?? ""),
   [first] = named("depth"),
   turns = named("depth").find(({ value }) => value === "turns"),
   known = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("[name=sit]")),
@@ -16,9 +17,9 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector(".setup form
     type === "radio" || type === "checkbox" ? checked : value;
 
 const tell = () => {
-  // Fire cards are entered one by one.
+  // What needs every card bars whole turns.
   if (turns) {
-    turns.disabled = Boolean(fire?.checked);
+    turns.disabled = Boolean(needsCards?.checked);
     if (turns.disabled && turns.checked) [first.checked, turns.checked] = [true, false];
   }
   for (const each of known) each.hidden = seats.some(({ value }) => value.trim() === each.value);
@@ -58,7 +59,7 @@ form.addEventListener("click", (event) => {
 form.addEventListener("keydown", (event) => {
   const { key, isComposing, target } = event,
     fields = inputs.filter((each) => each.type === "text" && each.offsetParent),
-    at = fields.findIndex((each) => each === target);
+    at = fields.indexOf(/** @type {HTMLInputElement} */ (target));
   if (key !== "Enter" || isComposing || at < 0) return;
   event.preventDefault();
   (fields[at + 1] ?? form.querySelector(".dock .main")).focus();
