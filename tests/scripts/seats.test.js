@@ -1,16 +1,18 @@
-// What is typed at the set-up stands again after another page, until it is sent.
+// What is typed and chosen at the set-up, and that it stands again after another page, until it is sent.
 const { seat, same, Event, assert, test } = require("./table.js");
 
 const html = (first = "") => `<main class="setup"><form>
   <input type="hidden" name="csrf_token" value="${Math.random()}">
   <input type="radio" name="players" value="2" checked><input type="radio" name="players" value="3">
-  <input name="name" value="${first}"><input name="name" value="">
+  <input type="text" name="name" value="${first}"><input type="text" name="name" value="">
   <button name="sit" value="Cas" type="button">Cas</button>
   <details><summary data-usual="Base game"><span></span></summary>
     <input type="checkbox" name="expert" data-says="Expert">
-    <input type="radio" name="depth" data-says="Every card" checked>
+    <p data-needs-cards="on_fire"></p><input type="checkbox" name="on_fire" data-says="On Fire">
+    <input type="radio" name="depth" value="cards" data-says="Every card" checked>
+    <input type="radio" name="depth" value="turns" data-says="Every turn">
     <input type="text" name="limit" value="" data-says="to #"></details>
-  <button></button></form></main>`;
+  <div class="dock"><button class="main"></button></div></form></main>`;
 const session = () => {
   const kept = {};
   const opens = async ({ type = "navigate", first, at = "/new/the-game" } = {}) => {
@@ -65,12 +67,45 @@ test("somebody known takes a free seat, or one more, and is not offered again", 
 test("one line says what is chosen", async () => {
   const { find } = await session()();
   const line = () => find("summary span")[0].textContent;
-  const chooses = (name, what) => {
-    Object.assign(find(`[name=${name}]`)[0], what);
-    find(`[name=${name}]`)[0].dispatchEvent(new Event("input", { bubbles: true }));
+  const chooses = (name, what, at = 0) => {
+    Object.assign(find(`[name=${name}]`)[at], what);
+    find(`[name=${name}]`)[at].dispatchEvent(new Event("input", { bubbles: true }));
   };
   assert.equal(line(), "Base game · Every card");
   chooses("expert", { checked: true });
   chooses("limit", { value: "30" });
   assert.equal(line(), "Expert · to 30 · Every card");
+  chooses("depth", { checked: false });
+  chooses("depth", { checked: true }, 1);
+  assert.equal(line(), "Expert · to 30 · Every turn");
+  chooses("on_fire", { checked: true });
+  assert.equal(line(), "Expert · On Fire · to 30 · Every card");
+});
+
+test("Enter goes from name to name, and then to the button that starts", async () => {
+  const { find } = await session()();
+  const [ann, ben] = find("[name=name]"),
+    start = find(".main").at(-1);
+  let held;
+  for (const each of [ann, ben, start])
+    Object.assign(each, { offsetParent: {}, focus: () => (held = each) });
+  for (const [from, to] of [
+    [ann, ben],
+    [ben, start]
+  ]) {
+    from.dispatchEvent(new Event("keydown", { key: "Enter", bubbles: true }));
+    assert.ok(held === to);
+  }
+});
+
+test("what the line opens comes into sight", async () => {
+  const { find } = await session()();
+  const [details] = find("details");
+  let came = false;
+  details.children[1].scrollIntoView = () => (came = true);
+  for (const open of [false, true]) {
+    details.open = open;
+    details.dispatchEvent(new Event("toggle"));
+    assert.equal(came, open);
+  }
 });

@@ -119,7 +119,7 @@ def test_a_board_of_any_number_says_what_to_lay_out_and_who_starts(plain: Phone)
         page = sits(plain, seats, last_round=seats == 7)
         said = page.main.classed("owed")[0].text
         assert "Who told a lie last?" in said
-        assert f"White 1–{seats}, Emma, Sofie, " in said
+        assert f"Cards: 1–{seats}, Emma, Sofie, " in said
         assert said.endswith(others)
         assert (sums(plain), plain.record()["players"]) == ([0] * seats, NAMES[:seats])
         assert plain.record()["options"] == {"tie": "last-round" if seats == 7 else "shared"}
@@ -246,7 +246,7 @@ def test_the_end_has_all_places_and_the_totals_below_the_chart(phone: Phone) -> 
 def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
-    for label in ("Stop here", "Change players"):
+    for label in ("Stop here", "New game with other players"):
         phone.opens(phone.game)
         phone.taps("Stop early")
         page = phone.taps(label)

@@ -268,8 +268,9 @@ def test_under_a_silence_no_page_shows_an_aid_until_it_is_covered(bare: Phone) -
 
 
 def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(bare: Phone) -> None:
-    assert strip(bare.page) == "No active command"
-    plays(bare, play(48, "up-1", "no-trick"), play(60, "down-1", "draw-one"), end())
+    assert strip(bare.page) == "“?”: command not known yet"
+    assert strip(plays(bare, play(48, "up-1", "stop"))) == "No active command"
+    plays(sits_down(bare), play(48, "up-1", "no-trick"), play(60, "down-1", "draw-one"), end())
     assert strip(bare.page) == "draw one no ten back"
     page = plays(sits_down(bare), play(48, "up-1", "draw-one"), *TWO)
     assert "draws 1 card" in page.main.classed("dock")[0].text

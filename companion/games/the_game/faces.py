@@ -1,5 +1,6 @@
 """The four piles as their page draws them: tops, marks, and the cards one tap away."""
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -38,11 +39,13 @@ class Chip:
 
     `carries` is its command as far as the deck knows it, "none" included; None: not known, or a
     game without commands. `burns`: a fire card. `barred`: a command in force forbids it; it can be
-    entered all the same.
+    entered all the same. `lies`: it is a top, which all see: it keeps its place, so that no other
+    chip moves, and cannot be tapped.
     """
 
     card: int
     back: bool = False
+    lies: bool = False
     carries: str | None = None
     burns: bool = False
     barred: bool = False
@@ -113,7 +116,7 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
     that has just been made, if one has.
     """
     state: State = story.replay.state
-    lines = _find_tops(story)
+    lines, tops = _find_tops(story), {state.tops[pile].card for pile in Pile}
     flags = {flag.entry: flag.rule for flag in story.replay.flags}
     marks = {pile: _mark(state, pile, lines.get(pile), deck) for pile in Pile}
     return tuple(
@@ -123,7 +126,7 @@ def faces(story: Story, deck: Deck, out: frozenset[int], fresh: int | None) -> t
             command=state.tops[pile].command,
             mark=marks[pile],
             chips=tuple(
-                chip and _mark_chip(state, pile, chip, deck)
+                chip and _mark_chip(state, pile, chip, deck, tops)
                 for chip in chips(pile, state.tops[pile].card, out)
             ),
             flag=flags.get(lines[pile].index or 0) if pile in lines else None,
@@ -163,12 +166,15 @@ def is_named(line: Line, deck: Deck) -> bool:
     return said or deck.get(str(line.facts["card"])) == NONE
 
 
-def _mark_chip(state: State, pile: Pile, chip: Chip, deck: Deck) -> Chip:
-    """The chip with what its card carries, and whether a command in force forbids it."""
+def _mark_chip(
+    state: State, pile: Pile, chip: Chip, deck: Deck, tops: Container[int | None]
+) -> Chip:
+    """The chip with what its card carries, whether it lies, and whether a command forbids it."""
     shut = state.only_pile not in (None, pile)
     no_trick = chip.back and Command.NO_TRICK in state.active
     return replace(
         chip,
+        lies=chip.card in tops,
         carries=deck.get(str(chip.card)),
         burns=_burns(state, chip.card),
         barred=shut or no_trick,

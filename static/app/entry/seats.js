@@ -1,5 +1,5 @@
 // Names at the set-up: moved one place up and taken from those known, without the server, and there
-// again after another page. One line says what is chosen.
+// again after another page. Enter goes on to the next field, and one line says what is chosen.
 import { session } from "../browser/storage.js";
 import { there } from "../browser/there.js";
 
@@ -8,11 +8,20 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector(".setup form
   named = (/** @type {string} */ which) => inputs.filter(({ name }) => name === which),
   seats = named("name"),
   line = there(form.querySelector("summary")),
+  hint = /** @type {HTMLElement | null} */ (form.querySelector("[data-needs-cards]")),
+  [needsCards] = named(hint?.dataset.needsCards ?? ""),
+  [first] = named("depth"),
+  turns = named("depth").find(({ value }) => value === "turns"),
   known = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("[name=sit]")),
   isOn = (/** @type {HTMLInputElement} */ { type, checked, value }) =>
     type === "radio" || type === "checkbox" ? checked : value;
 
 const tell = () => {
+  // What needs every card bars whole turns.
+  if (turns) {
+    turns.disabled = Boolean(needsCards?.checked);
+    if (turns.disabled && turns.checked) [first.checked, turns.checked] = [true, false];
+  }
   for (const each of known) each.hidden = seats.some(({ value }) => value.trim() === each.value);
   const said = inputs.filter((each) => each.dataset.says && isOn(each)),
     words = (/** @type {boolean} */ isRadio) =>
@@ -46,8 +55,22 @@ form.addEventListener("click", (event) => {
   }
   tell();
 });
-// A link of the rules leads to a switch, wherever that is.
-if (location.hash) there(form.querySelector("details")).open = true;
+// The key of a phone that ends a field says "Next": it starts no game with names that are missing.
+form.addEventListener("keydown", (event) => {
+  const { key, isComposing, target } = event,
+    fields = inputs.filter((each) => each.type === "text" && each.offsetParent),
+    at = fields.indexOf(/** @type {HTMLInputElement} */ (target));
+  if (key !== "Enter" || isComposing || at < 0) return;
+  event.preventDefault();
+  (fields[at + 1] ?? form.querySelector(".dock .main")).focus();
+});
+// A link of the rules leads to a switch, wherever that is. Else what opens is not under the dock.
+const choices = there(form.querySelector("details"));
+if (location.hash) choices.open = true;
+else
+  choices.addEventListener("toggle", () => {
+    if (choices.open) choices.children[1]?.scrollIntoView({ block: "nearest" });
+  });
 
 // What is chosen and typed stands again as long as this form is made of the same, until it is sent.
 const key = `set-up ${location.pathname}${location.search}`,

@@ -133,7 +133,7 @@ def test_chips_say_what_the_deck_knows() -> None:
     assert said(without_extreme) == [(None, card, False) for card in cards]
 
 
-def test_chips_that_burn_and_chips_that_a_command_bars() -> None:
+def test_chips_that_burn_that_lie_and_that_a_command_bars() -> None:
     for look, [what, shown] in looks("CHIPS"):
         assert look.chips(what) == shown, look.entries
 

@@ -1,18 +1,20 @@
-// Two more of its next cards on each pile: the style shows them where there is room. Which ones are
-// out, and what a card carries, only the server knows.
+// Two more of its next cards on each pile: the style shows them where there is room. What is covered,
+// and what a card carries, only the server knows.
 
 const MORE = 2;
 /**
  * @param {HTMLButtonElement} last
  * @param {number} step
+ * @param {number[]} tops
  */
-const addBehind = (last, step) => {
+const addBehind = (last, step, tops) => {
   for (let by = MORE; by > 0; by -= 1) {
     const card = Number(last.value) + by * step;
     if (card < 2 || card > 99) continue;
     const button = /** @type {HTMLButtonElement} */ (last.cloneNode(true));
     button.classList.add("more");
     button.value = `${card}`;
+    button.disabled = tops.includes(card);
     /** @type {Text} */ (button.firstChild).data = `${card}`;
     last.after(button);
   }
@@ -20,6 +22,9 @@ const addBehind = (last, step) => {
 /** @param {Document} page */
 const grow = (page) => {
   const board = page.querySelector("#board"),
+    tops = [...page.querySelectorAll("#board .face b")].map(({ textContent }) =>
+      Number(textContent)
+    ),
     grows = board && !board.matches(".marked") && !board.querySelector("[href$='/aids']");
   for (const form of page.querySelectorAll("#board .chips:not(.grown)")) {
     const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (
@@ -29,7 +34,7 @@ const grow = (page) => {
       step = Math.sign(Number(last?.value) - Number(buttons[0]?.value)),
       isGrown = Boolean(grows && step); // there are none behind the last card
     form.classList.toggle("grown", isGrown);
-    if (isGrown) addBehind(last, step);
+    if (isGrown) addBehind(last, step, tops);
   }
 };
 export const connect = () => {
