@@ -201,6 +201,46 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     assert not lines, "\n".join(lines)
 
 
+AROUND = (
+    *("../", "../phones/", "../history", "../statistics", "../delete", "../deck/one-brain/"),
+    *("", "about/", "log/?all=1", "log/1", "record"),
+    *("/", "/join", "/import", "/rules/", "/https", "/offline"),
+    *(f"/new/{tile}" for tile in ("the-game", "the-game-extreme", "one-brain", "any-game")),
+)
+"""Pages around the boards, from a game that is over."""
+UNFOLD = """() => document.querySelectorAll("main details:not([name])")
+  .forEach((each) => { each.open = true; })"""
+# What no choice of this page shows: a rule of the style that never ends, or begins.
+NEVER = """() => {
+  const all = [...document.querySelectorAll("main form *")].filter((each) =>
+    each.textContent.trim() && !each.closest("[hidden], noscript, svg, details:not([open])"));
+  const hidden = new Set(all.filter((each) => !each.checkVisibility()));
+  const look = () => hidden.forEach((each) => each.checkVisibility() && hidden.delete(each));
+  const boxes = [...document.querySelectorAll("main :is([type=radio], [type=checkbox])")];
+  for (const one of boxes)
+    for (const other of hidden.size ? boxes : []) {
+      one.checked = other.checked = true;
+      look();
+    }
+  return [...hidden].map((each) => `never shown: ${each.className} ${each.textContent.trim()}`);
+}"""
+
+
+def test_a_page_around_the_boards_can_be_read_and_tapped(phone: Phone) -> None:
+    """Each on one phone, light and dark, and with large letters; places say it of more."""
+    PLACES["the end, beaten"](phone)
+    page, game, lines = phone.page, phone.game, list[str]()
+    for path in AROUND:
+        phone.visits(path if path.startswith("/") else f"{game}{path}")
+        page.evaluate(UNFOLD)
+        found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
+        found["choices"] = page.evaluate(NEVER)
+        looks(page, "dark", 320, 568)
+        found["axe, dark"] = axe(page, COLOURS)
+        lines += [f"{path}, {what}: {each}" for what, wrong in found.items() for each in wrong]
+    assert not lines, "\n".join(lines)
+
+
 @pytest.mark.long
 def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phones) -> None:
     """A camera or a bar: also where the board is turned, or faces another side of the table."""
