@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 from flask import Flask
 
 from companion import create_app
+from companion.games import TILES
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
 from tests.web.routes import addresses
@@ -83,6 +84,8 @@ class Evening:
                 query = QUERIES.get(endpoint, "").format(**self.ids)
                 for more in dict.fromkeys(("", query and f"?{query}")):
                     yield from self.page(endpoint, address + more, more)
+        for tile in [*TILES][1:]:
+            yield from self.page("shelf.new", f"/new/{tile}", f" of {tile}")
         table, game = self.host.table, f"{self.host.game}about/"
         for name in ("guest", "onlooker"):
             yield from self.page("tables.table", table, f" as the {name}", name)
