@@ -315,6 +315,8 @@ def test_who_was_merged_before_goes_along_and_comes_back(
     store.people.merge(phone, at, dee, ana)
     store.people.merge(phone, at, ana, anna)
     assert store.people.find_who(at, dee) == anna
+    merged = [[each.id for each in store.people.find_merged(at, one)] for one in (anna, ana, dee)]
+    assert merged == [[ana], [dee], []]
     with pytest.raises(Together):  # as Ana
         store.people.merge(phone, at, cas, anna)
     store.people.separate(phone, at, ana)
