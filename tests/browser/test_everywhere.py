@@ -208,6 +208,13 @@ AROUND = (
     *(f"/new/{tile}" for tile in ("the-game", "the-game-extreme", "one-brain", "any-game")),
 )
 """Pages around the boards, from a game that is over."""
+STATES = (
+    "a player",
+    "a closed table",
+    "another deck that differs",
+    "the shelf with a deleted table",
+)
+ACTIONS = "Brain, six columns of seven"
 UNFOLD = """() => document.querySelectorAll("main details:not([name])")
   .forEach((each) => { each.open = true; })"""
 # What no choice of this page shows: a rule of the style that never ends, or begins.
@@ -228,16 +235,29 @@ NEVER = """() => {
 
 def test_a_page_around_the_boards_can_be_read_and_tapped(phone: Phone) -> None:
     """Each on one phone, light and dark, and with large letters; places say it of more."""
+    page, lines = phone.page, list[str]()
+
+    def measures_it(place: str) -> None:
+        found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
+        looks(page, "dark", 320, 568)
+        found["axe, dark"] = axe(page, COLOURS)
+        found["choices"] = page.evaluate(NEVER) if place in AROUND else []
+        lines.extend(f"{place}, {what}: {each}" for what in found for each in found[what])
+
     PLACES["the end, beaten"](phone)
-    page, game, lines = phone.page, phone.game, list[str]()
+    game = phone.game
     for path in AROUND:
         phone.visits(path if path.startswith("/") else f"{game}{path}")
         page.evaluate(UNFOLD)
-        found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
-        found["choices"] = page.evaluate(NEVER)
-        looks(page, "dark", 320, 568)
-        found["axe, dark"] = axe(page, COLOURS)
-        lines += [f"{path}, {what}: {each}" for what, wrong in found.items() for each in wrong]
+        measures_it(path)
+    for place in STATES:
+        PLACES[place](phone)
+        measures_it(place)
+    PLACES[ACTIONS](phone)
+    for action in page.locator(".action input").all():
+        looks(page, "light", *PHONES[0])
+        action.evaluate("(each) => { each.checked = true; }")
+        measures_it(f"{action.get_attribute('value')} is chosen")
     assert not lines, "\n".join(lines)
 
 
