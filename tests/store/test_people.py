@@ -291,8 +291,8 @@ def test_who_is_another_sits_as_that_one(store: Store, phone: str, game: StoredG
     for is_listed in (False, True):
         [person] = [p for p in store.tables.find(phone, game.table).people if p.id == ben]  # type: ignore[union-attr]
         assert person.listed == is_listed
-        there = [p.name for p in store.tables.find(phone, game.table).people if p.listed]  # type: ignore[union-attr]
-        assert store.games.start(phone, "the-game", {}, there).table == game.table
+        names = [p.name for p in store.tables.find(phone, game.table).people if p.listed]  # type: ignore[union-attr]
+        assert store.games.start(phone, "the-game", {}, names).table == game.table
         store.games.start(phone, "the-game", {}, ["ben"], game.table)
     with nothing_changes(store):
         for odd in ODD:
