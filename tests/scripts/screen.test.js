@@ -184,10 +184,10 @@ test("beside a board stands what was chosen, as new as the board", async () => {
     }),
     shown = async () => {
       await world.run(400);
-      const { hidden, children } = find("#side");
+      const { hidden, children, ariaLabel } = find("#side");
       return hidden
         ? ""
-        : `${find("#side [aria-pressed=true]").dataset.way} ${children.at(-1).textContent}`;
+        : `${find("#side [aria-pressed=true]").dataset.way} ${ariaLabel}: ${children.at(-1).textContent}`;
     };
   document.documentElement.dataset.table = "";
   page.load("screen/side.js").connect({ queue: {}, ready: Promise.resolve() });
@@ -206,7 +206,8 @@ test("beside a board stands what was chosen, as new as the board", async () => {
   find("#board").append(Object.assign(document.createElement("p"), { className: "result" }));
   swaps();
   said.push(await shown());
-  same(said, ["", "/log/ log 1", "/log/ log 2", "/rules/ rules", "/rules/", "/rules/ rules", ""]);
+  const [log, rules] = ["/log/ Log: log", "/rules/ Rules: rules"];
+  same(said, ["", `${log} 1`, `${log} 2`, rules, "/rules/", rules, ""]);
 });
 
 test("a chart is read at a step, and says its end again once nobody reads it", () => {
@@ -273,7 +274,7 @@ test("what is switched on this phone is so, and says so", async () => {
     tools = kinds
       .map((kind) => `<button data-screen="${kind}" aria-pressed="false" hidden></button>`)
       .join(""),
-    local = { buzz: "0" },
+    local = {},
     { page, find, window, document } = opens(BOARD + tools, { local }),
     says = () =>
       kinds
@@ -305,11 +306,11 @@ test("what is switched on this phone is so, and says so", async () => {
       await taps("buzz")
     ],
     [
-      ["true", "false", null],
-      ["false", "false", "0"],
-      ["true", "false", "1"],
+      ["true", "true", null],
+      ["false", "true", "0"],
       ["true", "true", "1"],
-      ["true", "false", "0"]
+      ["true", "false", "0"],
+      ["true", "true", "1"]
     ]
   );
   same([says()[0], document.documentElement.classList.contains("turned")], ["false", false]);
