@@ -41,7 +41,8 @@ const inPlay = () => document.querySelector("dialog[open]") ?? document.querySel
 const related = (one, other) => one.contains(other) || other.contains(one);
 const unseen = (element) => {  // kept for those who listen, or without any width
   for (let around = element; around; around = around.parentElement) {
-    if (getComputedStyle(around).clipPath !== "none") return true;
+    const { clipPath, opacity } = getComputedStyle(around);
+    if (clipPath !== "none" || opacity === "0") return true;
     if (around.offsetWidth === 0 && around.getClientRects().length) return true;
   }
   return !shown(element);
@@ -159,8 +160,7 @@ RULER = {
     }).map(([word]) => word));""",
     "overlap": """
   const board = inPlay(), isBoard = board.matches(".board, dialog");
-  const icons = [...board.querySelectorAll("svg.icon")].filter((icon) => !unseen(icon)
-    && getComputedStyle(icon).opacity !== "0");
+  const icons = [...board.querySelectorAll("svg.icon, .qr")].filter((icon) => !unseen(icon));
   const clamps = (element) => element && (
     getComputedStyle(element).webkitLineClamp === "none" ? clamps(element.parentElement) : element);
   const isBehindDots = ({ element, says }) => {  // the end of what is cut after some lines
@@ -173,7 +173,7 @@ RULER = {
       rects.map((rect) => ({ element, says: says.slice(0, 30), ...clipped(element, rect) }))),
     ...icons.map((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
-      const says = element.querySelector("use").getAttribute("href");
+      const says = element.querySelector("use")?.getAttribute("href") ?? "a code";
       return { element, says, left: left + 3, right: right - 3, top: top + 3, bottom: bottom - 3 };
     }),
   ];

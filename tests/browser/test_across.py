@@ -33,17 +33,6 @@ def test_a_tablet_faces_whoever_acts(phones: Phones) -> None:
     turns(page)
     faces(page, 90)
     assert measures.found(page, TAPPED) == WELL
-    tablet.ends_turn()
-    faces(page, 0)
-    turns(page, 2)
-    faces(page, 180)
-    assert measures.found(page, TAPPED) == WELL
-    tablet.plays(48, "up-1")
-    tablet.plays(49, "up-1")
-    tablet.ends_turn()
-    faces(page, 90)
-    page.reload()
-    faces(page, 90)
     tablet.plays(20, "up-1")  # nobody may
     question = page.locator(".question")
     expect(question).to_be_in_viewport(ratio=1)

@@ -201,6 +201,66 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     assert not lines, "\n".join(lines)
 
 
+AROUND = (
+    *("../", "../phones/", "../history", "../statistics", "../delete", "../deck/one-brain/"),
+    *("", "about/", "log/?all=1", "log/1", "record"),
+    *("/", "/join", "/import", "/rules/", "/https", "/offline"),
+    *(f"/new/{tile}" for tile in ("the-game", "the-game-extreme", "one-brain", "any-game")),
+)
+"""Pages around the boards, from a game that is over."""
+STATES = (
+    "a player",
+    "a closed table",
+    "another deck that differs",
+    "the shelf with a deleted table",
+)
+ACTIONS = "Brain, six columns of seven"
+UNFOLD = """() => document.querySelectorAll("main details:not([name])")
+  .forEach((each) => { each.open = true; })"""
+# What no choice of this page shows: a rule of the style that never ends, or begins.
+NEVER = """() => {
+  const all = [...document.querySelectorAll("main form *")].filter((each) =>
+    each.textContent.trim() && !each.closest("[hidden], noscript, svg, details:not([open])"));
+  const hidden = new Set(all.filter((each) => !each.checkVisibility()));
+  const look = () => hidden.forEach((each) => each.checkVisibility() && hidden.delete(each));
+  const boxes = [...document.querySelectorAll("main :is([type=radio], [type=checkbox])")];
+  for (const one of boxes)
+    for (const other of hidden.size ? boxes : []) {
+      one.checked = other.checked = true;
+      look();
+    }
+  return [...hidden].map((each) => `never shown: ${each.className} ${each.textContent.trim()}`);
+}"""
+
+
+def test_a_page_around_the_boards_can_be_read_and_tapped(phone: Phone) -> None:
+    """Each on one phone, light and dark, and with large letters; places say it of more."""
+    page, lines = phone.page, list[str]()
+
+    def measures_it(place: str) -> None:
+        found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
+        looks(page, "dark", 320, 568)
+        found["axe, dark"] = axe(page, COLOURS)
+        found["choices"] = page.evaluate(NEVER) if place in AROUND else []
+        lines.extend(f"{place}, {what}: {each}" for what in found for each in found[what])
+
+    PLACES["the end, beaten"](phone)
+    game = phone.game
+    for path in AROUND:
+        phone.visits(path if path.startswith("/") else f"{game}{path}")
+        page.evaluate(UNFOLD)
+        measures_it(path)
+    for place in STATES:
+        PLACES[place](phone)
+        measures_it(place)
+    PLACES[ACTIONS](phone)
+    for action in page.locator(".action input").all():
+        looks(page, "light", *PHONES[0])
+        action.evaluate("(each) => { each.checked = true; }")
+        measures_it(f"{action.get_attribute('value')} is chosen")
+    assert not lines, "\n".join(lines)
+
+
 @pytest.mark.long
 def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phones) -> None:
     """A camera or a bar: also where the board is turned, or faces another side of the table."""

@@ -46,36 +46,3 @@ def test_each_game_is_printed_on_one_sheet(phones: Phones) -> None:
             paper = phone.page.pdf(prefer_css_page_size=True, print_background=True)
             sides = re.findall(rb"/Type\s*/Page\b", paper)
             assert 0 < len(sides) <= SHEET, (slug, language)
-
-
-@pytest.mark.long
-def test_the_table_is_laid_by_a_list_that_keeps_its_ticks(phone: Phone) -> None:
-    phone.joins()
-    way, boxes = phone.link("Set-up"), phone.sheet.get_by_role("checkbox")
-    phone.tap(way)
-    expect(boxes.first).not_to_be_checked()
-    ticked = {0, boxes.count() - 1}
-    for at in sorted(ticked):
-        phone.tap(boxes.nth(at))
-    phone.tap(phone.sheet.get_by_role("link", name="Back to game"))
-    expect(phone.sheet).to_be_hidden()
-    phone.tap(way)
-    for at in range(boxes.count()):
-        expect(boxes.nth(at)).to_be_checked(checked=at in ticked)
-
-
-@pytest.mark.long
-def test_another_language_keeps_the_paragraph_and_the_search(phone: Phone) -> None:
-    phone.visits("/rules/the-game")
-    phone.page.locator("#no-trick").evaluate("each => each.scrollIntoView()")
-    phone.tap(phone.page.locator("details.tongue > summary"))
-    phone.goes(phone.link("Deutsch"))
-    assert phone.page.evaluate("document.documentElement.lang") == "de"
-    expect(phone.page.locator("#no-trick")).to_be_in_viewport()
-    assert phone.page.url.endswith("#no-trick")
-
-    search(phone).press_sequentially("Totenkopf")
-    phone.tap(phone.page.locator("details.tongue > summary"))
-    phone.goes(phone.link("English"))
-    expect(search(phone)).to_have_value("Totenkopf")
-    expect(phone.page.locator("#found h2").first).to_be_in_viewport()

@@ -14,13 +14,6 @@ from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 
-REFUSED = """() => {
-  navigator.mediaDevices.getUserMedia = async () => {
-    throw new DOMException("", "NotAllowedError");
-  };
-}"""
-SEES = """(video) => Boolean(
-  video.srcObject?.getTracks().some((each) => each.readyState === "live"))"""
 Scanning = Callable[[str], OwnTables]
 
 
@@ -76,21 +69,4 @@ def test_a_code_to_join_is_enough(scanning: Scanning) -> None:
     button(phone).click()
     several = phone.page.get_by_role("button", name="Several phones")
     expect(several.locator("small")).to_have_text("on 127.0.0.1:1234")
-    assert phone.complaints == []
-
-
-def test_another_code_says_so_and_the_camera_ends_where_it_is_told(scanning: Scanning) -> None:
-    phone = scanning("K7QM 3XRV")
-    video, notice = phone.page.locator(".scans video"), phone.page.locator(".scans [role=status]")
-    button(phone).click()
-    expect(notice).to_have_text("This code has no server address.")
-    assert video.evaluate(SEES)
-    expect(button(phone)).to_have_text("Stop scanning")
-    button(phone).click()
-    expect(video).to_be_hidden()
-    assert not video.evaluate(SEES)
-    phone.page.evaluate(REFUSED)
-    button(phone).click()
-    expect(notice).to_have_text("The camera cannot be used here. Type the address.")
-    expect(video).to_be_hidden()
     assert phone.complaints == []

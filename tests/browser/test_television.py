@@ -169,11 +169,6 @@ def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Pho
     screen.keyboard.press("ArrowDown")
     expect(back).to_be_visible()
     expect(back).not_to_be_visible(timeout=OUT)
-    screen.locator(".owed a").focus()
-    screen.keyboard.press("Enter")
-    screen.keyboard.press("ArrowUp")
-    expect(back).to_be_visible()
-    expect(screen).to_have_url(game)
 
 
 # What is alive in a page: timers that run, and streams that are open.

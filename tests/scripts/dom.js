@@ -78,6 +78,7 @@ class Element extends Target {
       toggle: (each, on = !this.classList.contains(each)) => {
         const others = this.classList.all().filter((other) => other !== each);
         this.className = [...others, ...(on ? [each] : [])].join(" ");
+        return on;
       }
     };
   }
@@ -285,6 +286,7 @@ const READ_ONLY = {
     return Object.assign([...found], Object.fromEntries(found.map((each) => [each.name, each])));
   },
   children: ({ childNodes }) => childNodes.filter((each) => each instanceof Element),
+  firstChild: ({ childNodes }) => childNodes[0] ?? null,
   firstElementChild: ({ children }) => children[0] ?? null,
   lastElementChild: ({ children }) => children.at(-1) ?? null,
   parentElement: ({ parentNode }) => parentNode,

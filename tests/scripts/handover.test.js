@@ -3,6 +3,9 @@ const { same, World, Browser, test } = require("./table.js");
 
 const HTML = `<section class="handing" data-table="/here/t/a/" data-server="/" data-begun="Begun"
     data-away="Away" data-lost="Lost"><button type="button"></button><p hidden></p></section>`;
+const SCANS = `<form><input name="address"><div class="scans" data-ends="Stop" data-looks="Point"
+    data-strange="Strange" data-fails="No camera" hidden><button type="button"><b>Scan</b></button>
+    <video hidden></video><p hidden></p></div></form>`;
 const PUT = JSON.stringify({ address: "/t/a/phones/", way: "/way/" });
 
 // Whether it was stopped here just now, or before; what the server says; what comes of it.
@@ -46,3 +49,55 @@ for (const [going, said, meant] of [
     same([told.slice(1).join(), notice.textContent, ...went], meant);
     same([told[0], notice.hidden, button.disabled], ["going", false, went.length > 0]);
   });
+
+test("a code that is scanned is the address; any other says so, and the camera ends", async () => {
+  const world = new World(),
+    page = new Browser(world).open([], { html: SCANS }),
+    { document, window } = page,
+    [box, field] = ["div", "input"].map((each) => document.querySelector(each)),
+    [button, video, notice] = box.children,
+    running = new Set();
+  let frame = null,
+    code;
+  window.navigator.mediaDevices = {};
+  page.brings = () => ({
+    QRCanvas: class {},
+    frameLoop: (does) => {
+      frame = does;
+      return () => running.delete("loop");
+    },
+    rearCamera: async () => {
+      if (code === "refused") throw new DOMException("", "NotAllowedError");
+      running.add("camera").add("loop");
+      return { readFrame: async () => code, stop: () => running.delete("camera") };
+    }
+  });
+  page.load("tables/scan.js");
+  const does = async (act) => {
+    await act();
+    await world.run(10);
+    const { textContent } = button.children[0];
+    return [textContent, video.hidden, notice.textContent, notice.hidden, running.size].join();
+  };
+  const taps = () => does(() => button.click()),
+    sees = (said) =>
+      does(() => {
+        code = said;
+        return frame();
+      });
+  same(
+    [await taps(), await sees(), await sees("K7QM"), await taps()],
+    [
+      ...["Stop,false,Point,false,2", "Stop,false,Point,false,2", "Stop,false,Strange,false,2"],
+      "Scan,true,,true,0"
+    ]
+  );
+  same([box.hidden, field.value, document.posted.length], [false, "", 0]);
+  same(
+    [await taps(), await sees("https://a.test/j/x")],
+    [...["Stop,false,Point,false,2", "Scan,true,,true,0"]]
+  );
+  same([field.value, document.posted.length], ["https://a.test/j/x", 1]);
+  code = "refused";
+  same(await taps(), "Scan,true,No camera,false,0");
+});

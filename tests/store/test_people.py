@@ -307,6 +307,8 @@ def test_who_is_another_sits_as_that_one(store: Store, phone: str, game: StoredG
     for is_listed in (False, True):
         [person] = [p for p in store.tables.find(phone, game.table).people if p.id == ben]  # type: ignore[union-attr]
         assert person.listed == is_listed
+        names = [p.name for p in store.tables.find(phone, game.table).people if p.listed]  # type: ignore[union-attr]
+        assert store.games.start(phone, "the-game", {}, names).table == game.table
         store.games.start(phone, "the-game", {}, ["ben"], game.table)
     with nothing_changes(store):
         for odd in ODD:
@@ -329,6 +331,8 @@ def test_who_was_merged_before_goes_along_and_comes_back(
     store.people.merge(phone, at, dee, ana)
     store.people.merge(phone, at, ana, anna)
     assert store.people.find_who(at, dee) == anna
+    merged = [[each.id for each in store.people.find_merged(at, one)] for one in (anna, ana, dee)]
+    assert merged == [[ana], [dee], []]
     with pytest.raises(Together):  # as Ana
         store.people.merge(phone, at, cas, anna)
     store.people.separate(phone, at, ana)

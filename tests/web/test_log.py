@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
+from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Element
 
 OLDER, LAST = ("47 on ▲", "58 on ▲"), "69 on ▲"
@@ -51,6 +51,20 @@ def test_without_aids_only_the_last_turn_is_in_the_page(story: Phone) -> None:
     story.opens(story.game)
     story.enters(kind="cannot-play")  # the game is over
     assert all(words in log(story).text for words in (*OLDER, LAST))
+
+
+def test_a_line_says_whose_phone_entered_it_to_all_others(game: Phone, another: Another) -> None:
+    guest, nobody = another(game), another(game)
+    guest.store.phones.rename(guest.id, guest.table.split("/")[2], guest.id, "Tablet", None)
+    for card, phone in enumerate((guest, nobody), 48):
+        phone.opens(phone.game)
+        phone.plays(card, "up-1")
+    for phone, theirs in (
+        (game, ["another phone", "Tablet", ""]),
+        (guest, ["another phone", "", "another phone"]),
+    ):
+        said = [row.find("span").text.rpartition(", ")[2] for row in log(phone).all("li")]
+        assert [who * (who[:1].isalpha()) for who in said] == theirs
 
 
 def test_with_aids_and_in_the_first_turn_everything_is_open(plain: Phone) -> None:

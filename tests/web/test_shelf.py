@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -137,26 +136,6 @@ class TestAgain:
 
 class TestTiles:
     """One game, two places on the shelf."""
-
-    @pytest.mark.parametrize("slug", TILES)
-    def test_each_leads_to_its_set_up_and_its_rules(self, plain: Phone, slug: str) -> None:
-        name, accent = TILES[slug]
-        page = plain.opens("/")
-        [tile] = [tile for tile in page.main.classed("tile") if tile.all("a", href=f"/new/{slug}")]
-        assert (accent in tile.attributes["class"].split(), tile.find("b").text) == (True, name)
-        [rules] = [a for a in tile.all("a") if a.label == f"Rules of {name}"]
-        there = urlsplit(rules.attributes["href"])
-        assert there.fragment == slug.partition("the-game")[2].strip("-")  # at its chapter
-        page = plain.opens(there.path)
-        assert page.status == 200
-        assert not there.fragment or page.main.all(id=there.fragment)
-        page = plain.opens(f"/new/{slug}")
-        assert page.main.classed("bar-title")[0].text == name
-        assert accent in page.main.attributes["class"].split()
-        assert switches(page) == set()
-        assert bool(page.main.all("input", name="extreme")) == bool(there.fragment)
-        names = {box.attributes["name"] for box in page.main.all("input", type="checkbox")}
-        assert names - {"strict"} == {"expert", "smaller_hand", "on_fire", "aids"}
 
     @BOTH_WAYS
     def test_what_is_switched_is_what_is_played(self, phone: Phone) -> None:
