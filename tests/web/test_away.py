@@ -20,8 +20,8 @@ from companion.web.play import live
 from tests.support.client_phone import BOTH_WAYS, Phone, written
 from tests.support.full_disk import full_disk
 from tests.support.page import Page
+from tests.web.conftest import OpenFile
 from tests.web.routes import addresses
-from tests.web.snapshots import Snapshots
 from tests.web.test_phone import rows
 
 NAMED = f"Companion {VERSION}\n"
@@ -159,14 +159,14 @@ DAMAGED = {
 
 
 @pytest.fixture
-def spoils(app: Flask, snapshots: Snapshots) -> "Spoils":
+def spoils(app: Flask, opened: OpenFile) -> "Spoils":
     """Something happens to the file, and the server starts again."""
 
     def spoil(phone: Phone, statement: str) -> None:
         with phone.store.database.write() as connection:
             connection.execute(text(statement), {"game": phone.game.split("/")[3]})
             connection.execute(text("DELETE FROM results"))
-        app.extensions["store"] = snapshots.open_again()
+        app.extensions["store"] = opened.open_again()
         app.extensions["boards"].clear()
         app.extensions["stories"] = Recent()
         app.extensions["statistics"].clear()

@@ -81,16 +81,12 @@ def bare(plain: Phone) -> Phone:
 
 
 def at_its_deck(phone: Phone, slug: str = SLUG, tile: str = "the-game-extreme") -> Phone:
-    def sets_up() -> Page:
-        phone.starts(2, ["Ann", "Ben"], tile=tile)
-        return looks(phone, slug)
-
-    phone.sets_up_once(f"at the deck of {slug}", sets_up)
+    phone.starts(2, ["Ann", "Ben"], tile=tile)
+    looks(phone, slug)
     return phone
 
 
 def page_of(phone: Phone, slug: str = SLUG) -> str:
-    """The address of the deck at the table of this phone."""
     return f"{phone.table}deck/{slug}/"
 
 
@@ -165,7 +161,6 @@ def stays(page: Page, sentence: str) -> None:
 
 
 def way_back(page: Page) -> str:
-    """Where the arrow on top of the page leads."""
     assert page.status == 200
     return page.main.classed("tool")[0].attributes["href"]
 

@@ -36,11 +36,6 @@ RECORD: dict[str, Any] = {
 @pytest.fixture
 def table(plain: Phone) -> Phone:
     """A phone at a table of three at which one game of each kind was played, with slips."""
-    plain.sets_up_once("a table with a game of each kind", lambda: plays_one_of_each(plain))
-    return plain
-
-
-def plays_one_of_each(plain: Phone) -> Page:
     names = ["Ann", "=Ben", "Cas"]
     plain.starts(3, names, tile="the-game-extreme")
     plain.plays(20, "up-1", choice="skull")
@@ -60,7 +55,8 @@ def plays_one_of_each(plain: Phone) -> Page:
     plain.ends_turn()
     words = plain.facts(game="Katten", sixth="oranje")
     plain.sends(f"{plain.table}deck/one-brain/words", words, entry=False)
-    return plain.opens(plain.game)
+    plain.opens(plain.game)
+    return plain
 
 
 def brings(phone: Phone, text: str | bytes, at: str = "", **more: Any) -> Page:
@@ -84,7 +80,6 @@ def counted(phone: Phone) -> dict[str, int]:
 
 
 def table_file(phone: Phone, table: str) -> str:
-    """The file of the table at this address."""
     answer = phone.client.get(f"{table}table.json")
     assert answer.status_code == 200
     return answer.text
@@ -102,7 +97,6 @@ def sheet(phone: Phone, address: str) -> list[list[str]]:
 
 
 def games(page: Page) -> list[str]:
-    """The addresses of the games on the page of a table."""
     found = [a.attributes["href"] for a in page.main.classed("row-link")]
     return [address for address in found if address.startswith("/t/")]
 
