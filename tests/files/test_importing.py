@@ -146,9 +146,7 @@ def test_a_game_is_known_by_its_id_whatever_its_file_says(store: Store) -> None:
 
 @on_both
 @pytest.mark.parametrize("known_as", ["abc", None])
-def test_a_game_without_entries_is_there_once_whatever_its_date_is(
-    store: Store, known_as: str | None
-) -> None:
+def test_a_game_without_entries_is_there_once(store: Store, known_as: str | None) -> None:
     """Its date is corrected where it came to, and where it came from."""
     me = store.phones.remember("secret")
     said: dict[str, Any] = {"id": known_as, "made_at": "2026-01-01T10:00Z"}
@@ -196,9 +194,7 @@ def test_what_another_phone_brings_meanwhile_is_there_once(
 
 @on_both
 @pytest.mark.parametrize("entered", ["in it", "by the same file"])
-def test_no_game_goes_on_behind_what_was_entered_meanwhile(
-    store: Store, monkeypatch: pytest.MonkeyPatch, entered: str
-) -> None:
+def test_nothing_is_overtaken(store: Store, monkeypatch: pytest.MonkeyPatch, entered: str) -> None:
     me = store.phones.remember("secret")
     game = store.games.start(me, "the-game", {}, ["Ann", "Ben"])
     bundle, stage = bundle_of(document(id=game.id)), store.imports._staging.write
