@@ -65,26 +65,21 @@ def restore_into(file: Path, url: str, instance: Path) -> None:
     restore.restore(file, connections.address(url), instance, replace=True)
 
 
-class TestAnotherRole:
-    """A role that is no superuser sees little of what others do."""
-
-    def test_it_does_not_restore_under_a_running_server(
-        self, roles: dict[str, str], tmp_path: Path
-    ) -> None:
-        with closing(Store(roles["runs"])) as server:
-            game = begin(server)
-            backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-            lay(server, game, 2)
-            before = everything(roles["runs"])
-            for role in ("restores", "runs"):
-                with pytest.raises(NotCopied, match="stop the server first"):
-                    restore_into(tmp_path / "file", roles[role], tmp_path)
-            assert everything(roles["runs"]) == before
-        with connected(roles["watches"]) as connection:  # who only looks is in nobody's way
-            connection.execute(text("SELECT 1"))
-            restore_into(tmp_path / "file", roles["restores"], tmp_path)
-        with closing(Store(roles["runs"])) as server:
-            assert cards(server, game) == []
+def test_it_restores_under_no_server(roles: dict[str, str], tmp_path: Path) -> None:
+    with closing(Store(roles["runs"])) as server:
+        game = begin(server)
+        backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
+        lay(server, game, 2)
+        before = everything(roles["runs"])
+        for role in ("restores", "runs"):
+            with pytest.raises(NotCopied, match="stop the server first"):
+                restore_into(tmp_path / "file", roles[role], tmp_path)
+        assert everything(roles["runs"]) == before
+    with connected(roles["watches"]) as connection:  # who only looks is in nobody's way
+        connection.execute(text("SELECT 1"))
+        restore_into(tmp_path / "file", roles["restores"], tmp_path)
+    with closing(Store(roles["runs"])) as server:
+        assert cards(server, game) == []
 
 
 class TestNoticing:
@@ -131,9 +126,7 @@ class TestNoticing:
 class TestAnotherFile:
     """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
 
-    def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
-        self, database: str, file: Path, tmp_path: Path
-    ) -> None:
+    def test_a_file_that_is_gone_is_away(self, database: str, file: Path, tmp_path: Path) -> None:
         with closing(Store(database)) as server:
             game = begin(server)
             lay(server, game, 2)
