@@ -250,9 +250,7 @@ def test_a_root_that_is_no_path_is_refused(instance: Path, tmp_path: Path) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("listed", [True, False], ids=["this version", "0.13.3"])
-def test_only_files_of_the_older_site_are_replaced(
-    site_at: SiteAt, instance: Path, tmp_path: Path, listed: bool
-) -> None:
+def test_what_is_replaced(site_at: SiteAt, instance: Path, tmp_path: Path, listed: bool) -> None:
     out = copied(site_at, tmp_path)
     theirs = {".git/HEAD": b"ref", "CNAME": b"cards.example", "docs/read.me": b"mine"}
     for name, said in theirs.items():
