@@ -49,7 +49,6 @@ def told(instance: Path) -> str:
 
 
 def _kinds(app: Flask) -> Iterator[tuple[str, TestResponse]]:
-    """One answer of each kind, by what it is."""
     phone = Phone(app, scripts=True)
     yield "redirect, to a first game", _starts(phone)
     page = phone.opens(phone.game)

@@ -245,7 +245,7 @@ class TestKnownById:
     def test_a_game_that_went_on_in_a_copy_is_there_once_or_in_both_ways(
         self, plain: Phone, here: str, there: str, kept: str, said: str
     ) -> None:
-        """What is a copy of what, tests/files/test_likeness.py shows."""
+        """What is a copy of what, tests/files/test_parsing.py shows."""
         plain.starts(2, ["Ann", "Ben"])
         table, other = plain.table, Phone(plain.app)
         [other.game] = games(brings(other, plain.client.get(f"{plain.game}record.json").text))

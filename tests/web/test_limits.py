@@ -73,9 +73,7 @@ THREE = limits.RateLimit(3, 3000)
 
 
 @pytest.mark.parametrize("limit", DOES)
-def test_a_phone_does_so_much_at_once_and_then_waits(
-    game: Phone, another: Another, limited: Clock, limit: str
-) -> None:
+def test_a_phone_has_to_wait(game: Phone, another: Another, limited: Clock, limit: str) -> None:
     """How much it is of each is compared with the protocol below."""
     other, does = another(game), DOES[limit]
     limited.passes(3600)
@@ -148,9 +146,7 @@ def test_what_does_not_count_never_waits(game: Phone, limited: Clock) -> None:
         ] * 5
 
 
-def test_only_a_table_that_is_new_and_made_counts(
-    plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_tables_count(plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     plain.opens("/")
     limited.allows(TABLES=limits.RateLimit(1, 360_000))
     with monkeypatch.context() as broken:

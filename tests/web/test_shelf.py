@@ -18,14 +18,11 @@ PLAIN: dict[str, object] = {**dict.fromkeys(OFF, False), "same_pile": "soft"}
 
 
 def link(page: Page, address: str) -> list[Element]:
-    """The links to this address."""
     return page.main.all("a", href=address)
 
 
 class TestHome:
-    def test_it_has_the_games_and_then_the_ways_to_those_that_run(
-        self, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_it_leads_to_running_games(self, plain: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         """The newest, and below it those of the last two days."""
         page = plain.opens("/")
         assert link(page, "/new/the-game")

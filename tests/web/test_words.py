@@ -15,7 +15,6 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 from flask import Flask
 
-from companion import create_app
 from companion.engine.deck import encode
 from companion.games import GAMES, SHELF
 from companion.games.game import Game
@@ -115,17 +114,6 @@ def test_every_text_is_translated_with_its_placeholders(language: str) -> None:
     assert SAME[language] <= same, "a reason for what is not the same any more"
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The app with a store of its own."""
-    folder = tmp_path_factory.mktemp("words")
-    database = f"sqlite:///{folder / 'companion.sqlite3'}"
-    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "LIMITED": False}
-    made = create_app({**settings, "DATABASE_URL": database})
-    yield made
-    made.extensions["store"].close()
-
-
 def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
     """The quoted texts of a template, each with the parts that stand side by side."""
     found: list[list[str]] = []
@@ -141,8 +129,6 @@ def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
 
 READ_OUT_LOUD = re.compile(rf'(?:{"|".join(READ_OUT)})="([^"]*)"')
 TAGS = re.compile(r"<(style|title)\b.*?</\1>|<[^>]*>", re.DOTALL)
-
-
 LONGEST = 120
 
 
