@@ -85,9 +85,8 @@ class TestRoundTrip:
         came = story_of(incoming)
         assert len(came.log) == len(json.loads(text)["entries"])
         assert came.replay.outcome == story.replay.outcome
-        assert [flag.rule for flag in came.replay.flags] == [
-            flag.rule for flag in story.replay.flags
-        ]
+        told, kept = ([flag.rule for flag in each.replay.flags] for each in (came, story))
+        assert told == kept
         assert game.rules.describe(came.replay.state) == game.rules.describe(story.replay.state)
         if not game.rules.notes:
             assert (came.replay.state, came.play_time) == (story.replay.state, story.play_time)
@@ -123,6 +122,12 @@ def test_times_are_those_of_the_file_and_none_that_cannot_be_are_taken() -> None
         odd = [entries[0], {**entries[1], "at": at}]
         came = entered(entries=odd, made_at=at)
         assert (came.made_at, came.times) == (None, ()), at
+
+
+def test_only_what_can_stand_in_an_address_is_the_id_of_a_game() -> None:
+    for said in (None, 5, True, "", "x" * 65, "a b", "\ud800", ["abc"], {"id": "abc"}, "abc"):
+        [came] = taken_in(json.dumps(document(id=said))).games
+        assert came.known_as == ("abc" if said == "abc" else ""), said
 
 
 BAD_DECKS: tuple[object, ...] = ({"12": "curse"}, {"1": "skull"}, [])

@@ -126,11 +126,8 @@ def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.Monke
     monkeypatch.setenv("PORTS", "80")
     monkeypatch.setenv("COMPANION_PORT", "tcp://10.0.0.1:80")  # as Kubernetes sets it by itself
     monkeypatch.setenv("SECRET_KEY_BASE", "x")  # of another program
-    for name, near in (
-        ("DATABSE_URL", "DATABASE_URL"),
-        ("backups", "BACKUPS"),
-        ("MERTICS", "METRICS"),
-    ):
+    mistyped = {"DATABSE_URL": "DATABASE_URL", "backups": "BACKUPS", "MERTICS": "METRICS"}
+    for name, near in mistyped.items():
         monkeypatch.setenv(name, "x")
         is_wrong(patient, f"{name} is set, which is no setting", health=Health.LOOK)
         assert settings.find_mistyped() == [(name, near)]
@@ -170,9 +167,8 @@ class TestFolder:
     def test_a_database_outside_that_others_read(self, patient: Patient, tmp_path: Path) -> None:
         outside = shutil.copy(patient.instance / "companion.sqlite3", tmp_path / "outside.sqlite3")
         outside.chmod(0o644)
-        is_wrong(
-            Patient(patient.instance, f"sqlite:///{outside}"), str(outside), health=Health.LOOK
-        )
+        elsewhere = Patient(patient.instance, f"sqlite:///{outside}")
+        is_wrong(elsewhere, str(outside), health=Health.LOOK)
 
     def test_files_of_others(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         """As root makes them in the folder of a service; no test needs to be root for it."""

@@ -65,9 +65,8 @@ def play_much(store: Store) -> None:
     enter(store, other, odd, "odd", lambda _: teaches, ODD)
     enter(store, other, odd, "refused", refuses)
     store.lessons.teach(other, odd.table, "the-game", {"11": "three"})
-    store.nicknames.give(
-        other, odd.table, "one-brain", {"game": "Breinbreker ∞", "sixth": "petrol"}
-    )
+    words = {"game": "Breinbreker ∞", "sixth": "petrol"}
+    store.nicknames.give(other, odd.table, "one-brain", words)
     for phone in (host, other):
         for table in store.tables.find_all(phone):
             load_results(store.results, store.results.find_all(phone, table.id))
@@ -194,12 +193,9 @@ class TestOtherData:
             assert "tables of something else" in result.stderr
             assert tables_in(there) == [name]
             write(there, text(f"DROP TABLE {name}"))
-        write(
-            there,
-            text("CREATE EXTENSION IF NOT EXISTS plpgsql"),
-            text("CREATE TABLE spatial (id int)"),
-            text("ALTER EXTENSION plpgsql ADD TABLE spatial"),
-        )
+        write(there, text("CREATE EXTENSION IF NOT EXISTS plpgsql"))
+        write(there, text("CREATE TABLE spatial (id int)"))
+        write(there, text("ALTER EXTENSION plpgsql ADD TABLE spatial"))
         assert move().exit_code == 0
         assert everything(there) == everything(here)
         write(there, text("UPDATE alembic_version SET version_num = 'tomorrow'"))

@@ -242,10 +242,8 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
             "Only who knows its word may start tables",
         ):
             assert said in done.stdout
-        assert (
-            f"localhost:{server.port}/games/companion/\n"
-            in said_here("address", settings=settings).output
-        )
+        address = said_here("address", settings=settings).output
+        assert f"localhost:{server.port}/games/companion/\n" in address
         days = settings.get("KEEP_DAYS", "400")
         assert f"untouched for {days} days" in said_here("purge", settings=settings).output
         for words in (["check"], ["backup", "--with-key", backup]):

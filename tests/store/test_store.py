@@ -330,11 +330,8 @@ class TestEntering:
 
     def test_each_tenth_is_weighed(self, enters: Enters, monkeypatch: pytest.MonkeyPatch) -> None:
         weighed: list[tuple[int, int]] = []
-        place = 0
-        monkeypatch.setattr(
-            "companion.store.database.capacity.check_room",
-            lambda _, weight: weighed.append((place, weight)),
-        )
+        place, weighs = 0, "companion.store.database.capacity.check_room"
+        monkeypatch.setattr(weighs, lambda _, weight: weighed.append((place, weight)))
         taken = 0
         expected = list[tuple[int, int]]()
         word = LIGHT - len(json.dumps({"word": ""}))
@@ -351,11 +348,9 @@ class TestEntering:
     ) -> None:
         common = {"game": game.id, "phone": phone, "at": 0, "seen": 0, "kind": "turn-ended"}
         places = range(1, ENTRIES_PER_GAME)
+        told = [{**common, "place": n, "id": f"submission-{n}", "facts": {}} for n in places]
         with connected(store) as connection:
-            connection.execute(
-                insert(schema.entries),
-                [{**common, "place": n, "id": f"submission-{n}", "facts": {}} for n in places],
-            )
+            connection.execute(insert(schema.entries), told)
         last = Verdict(Answer.RECORDED, place=5_000)
         assert enters("last")[1] == last
         teaches = Verdict(Answer.RECORDED, taught={"47": "skull"})

@@ -86,13 +86,7 @@ def told(game: Game[Any, Any], setup: Setup, acts: Iterable[tuple[str, Any, int,
         submissions["insert"] = {**inserted(target, facts), "confirmed": True}
         submission = Submission(f"id {story.head}", "phone", story.head, submissions[what])
         if judge(game, setup, story, submission).answer is Answer.RECORDED:
-            entry = Written(
-                story.head + 1,
-                submission.id,
-                submission.phone,
-                at,
-                submission.seen,
-                submission.facts,
-            )
+            place, sent = story.head + 1, submission
+            entry = Written(place, sent.id, sent.phone, at, sent.seen, sent.facts)
             story = extend(game.rules, setup, story, entry)
     return story

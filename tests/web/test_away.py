@@ -101,9 +101,8 @@ def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.M
         answer = plain.client.get("/healthz")
         assert (answer.status_code, answer.text) == (503, f"unavailable\n{NAMED}")
         assert "Set-Cookie" not in answer.headers
-    assert [said for event, said in logged if event == "unhealthy"] == [
-        {"reason": "SQLITE_IOERR_WRITE"}
-    ]
+    unhealthy = [said for event, said in logged if event == "unhealthy"]
+    assert unhealthy == [{"reason": "SQLITE_IOERR_WRITE"}]
     assert plain.client.get("/healthz").status_code == 200
 
 

@@ -122,9 +122,8 @@ class TestCard:
         assert shows(bare)["columns"] == [{"id": 1, "cards": 1, "take_back": True}]
         assert brain.one_tap(bare.opens(bare.game)) == ["take-back"]  # all columns are barred
         told(bare, holds(1, 1))
-        assert {"donate", "extra"} <= {
-            *brain.one_tap(bare.page)
-        }  # with the last card none is given
+        last = {*brain.one_tap(bare.page)}  # with the last card none is given
+        assert {"donate", "extra"} <= last
         lays(bare, "donate")
         assert shows(bare)["hands"] == [4, 0]
 
@@ -178,9 +177,8 @@ class TestCard:
         greyed = ["barred" in target.attributes["class"].split() for target in targets]
         assert greyed == [True, False, False, False]
         assert [bool(target.all("use", href="#a-take-back")) for target in targets] == greyed
-        assert (
-            "Columns with this symbol" in brain.panel(brain.playing(attempt.page), "take-back").text
-        )
+        panel = brain.panel(brain.playing(attempt.page), "take-back")
+        assert "Columns with this symbol" in panel.text
         assert "nobody may take it back" in targets[0].label
         with nothing_written(attempt):
             page = lays(attempt, "take-back", 1)
@@ -214,9 +212,8 @@ class TestCounts:
         assert ["open" in row.attributes for row in rows] == [True, False]
         form = rows[1].find("form")
         assert (brain.picked(form, "hand"), brain.picked(form, "domain")) == (["5"], ["0"])
-        brain.sends(
-            attempt, form, brain.filled(form, {"hand": "3", "domain": "1"}, form.find("button"))
-        )
+        said = brain.filled(form, {"hand": "3", "domain": "1"}, form.find("button"))
+        brain.sends(attempt, form, said)
         found = shows(attempt)
         assert (found["hands"], found["domains"], found["draw_pile"]) == ([4, 3], [0, 1], 27)
         corrected = {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1}
@@ -249,9 +246,8 @@ class TestNaming:
         lays(attempt, "remove-kind", card="red cat")
         assert known(attempt, "red cat") == "red cat"  # of which it is not said what it removes
         told(attempt, ends())
-        removes = brain.panel(brain.playing(attempt.page), "remove-kind").all(
-            "input", name="removes"
-        )
+        panel = brain.panel(brain.playing(attempt.page), "remove-kind")
+        removes = panel.all("input", name="removes")
         assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
         lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
         assert known(attempt, "red frog") == "red frog, Remove creature: cat"

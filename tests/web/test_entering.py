@@ -116,9 +116,7 @@ class TestOnce:
         for names in (["Ann"], ["Ann"], ["Ann", "Cas"]):  # other names are another game
             said = {**form.values(), "players": str(len(names)), "name": names}
             phone.client.delete_cookie(phone.cookie_name("session"))
-            said["csrf_token"] = phone.client.get(
-                "/token"
-            ).text  # as of a page that is fetched anew
+            said["csrf_token"] = phone.client.get("/token").text  # of a page that is fetched anew
             page = phone.sends(form.attributes["action"], said, entry=False)
             assert page.status == 200
             started.append(page.answer.request.path)
@@ -342,23 +340,16 @@ def test_a_slip_is_asked_about_and_entered_left_or_mended_by_one_tap(game: Phone
 @BOTH_WAYS
 def test_a_card_that_lies_there_says_where_and_leads_to_its_line(game: Phone) -> None:
     with nothing_written(game):
-        answers(
-            game.plays(47, "up-2"),
-            422,
-            "47 has already been laid. Entry 1 in the log: Ann: 47 on ▲",
-        )
+        lies = "47 has already been laid. Entry 1 in the log: Ann: 47 on ▲"
+        answers(game.plays(47, "up-2"), 422, lies)
     page = game.taps("Change older 47")
     assert page.answer.request.path == f"{game.game}log/1"
 
 
 def test_what_no_sheet_asks_for_is_not_there(plain: Phone) -> None:
     plain.starts(2, ["Ann", "Ben"])
-    for name, field in (
-        ("pad", "pile"),
-        ("pad", "tens"),
-        ("missed", "count"),
-        ("hands", "seat"),
-    ):
+    fields = (("pad", "pile"), ("pad", "tens"), ("missed", "count"), ("hands", "seat"))
+    for name, field in fields:
         for junk in ("-1", "abc", LONG, HOSTILE):
             page = plain.opens(f"{plain.game}sheet/{name}?{urlencode({field: junk})}")
             assert page.status in (200, 404), (field, junk)

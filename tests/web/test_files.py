@@ -262,21 +262,6 @@ class TestKnownById:
                 found.add(" ".join(map(str, plain.cards())))
             assert (found, len(games(page))) == (set(kept.split("|")), kept.count("|") + 1)
 
-    def test_an_id_that_is_none_or_of_another_table_changes_nothing(self, plain: Phone) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        plain.plays(47, "up-1")
-        mine, other, before = plain.game.split("/")[3], Phone(plain.app), plain.record()
-        odds = (None, 5, True, "", "x" * 65, "a b", "\ud800", [mine], {"id": mine}, mine)
-        for hour, odd in enumerate(odds):
-            record = {**RECORD, "id": odd, "made_at": f"2026-01-31T{hour:02}:15:00.000Z"}
-            came = brings(other, json.dumps(record))
-            assert "1 game imported." in came.main.text, odd
-            assert mine not in came.main.text + "".join(games(came))
-        assert plain.record() == before
-        bluff = {**document(game="game-of-bluff", players=["A", "B", "C"], entries=[]), "id": mine}
-        page = brings(plain, json.dumps(bluff), plain.table.split("/")[2])
-        assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
-
 
 def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone) -> None:
     nobody = ["", "Ben", ""]

@@ -126,23 +126,15 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-@pytest.mark.parametrize(
-    ("pad", "entries", "chips", "told"),
-    [
-        (
-            test_pad.BIDDING,
-            test_pad.FIRST,
-            ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"],
-            "0 / 1 −5−15",
-        ),
-        (
-            test_pad.GRID,
-            (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3)),
-            ["Ben: Ended: ✓", "Ben: Number: 4"],
-            "✓ / 4+8",
-        ),
-    ],
-)
+GRID = (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3))
+BIDS = ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
+TWO_STEPS = [
+    (test_pad.BIDDING, test_pad.FIRST, BIDS, "0 / 1 −5−15"),
+    (test_pad.GRID, GRID, ["Ben: Ended: ✓", "Ben: Number: 4"], "✓ / 4+8"),
+]
+
+
+@pytest.mark.parametrize(("pad", "entries", "chips", "told"), TWO_STEPS)
 def test_a_pad_of_two_steps_shows_all_said(
     app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
 ) -> None:

@@ -59,9 +59,8 @@ class TestHistory:
     def test_a_game_says_how_it_went_and_twenty_are_a_page(self, table: Phone) -> None:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
-        assert re.fullmatch(r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4}", row.text), (
-            row.text
-        )
+        said = r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4}"
+        assert re.fullmatch(said, row.text), row.text
         players = page.main.classed("who-played")[0]
         assert players.text == "Ann, Ben, Cas"
         assert (len(standings(page)), standings(page)[5]) == (20, "Lost, Advanced")
@@ -402,10 +401,8 @@ class TestSeasons:
         assert rows_of(page, "players")[1:4] == ["Ben", "7 3/4 2now 2", "Ann"]
         [player, *_] = (a for a in page.main.classed("to-player") if a.text == "Ben")
         page = with_bea.opens(player.attributes["href"])
-        assert (chosen(page), page.main.classed("big")[0].text[:6]) == (
-            ["Game of Bluff", "yaniv"],
-            "games7",
-        )
+        assert chosen(page) == ["Game of Bluff", "yaniv"]
+        assert page.main.classed("big")[0].text[:6] == "games7"
         assert says(with_bea.opens(f"{with_bea.table}statistics?game=any-game"))[1] == [
             "Any other game"
         ]

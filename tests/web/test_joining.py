@@ -232,10 +232,8 @@ def test_no_table_is_made_without_it(asking: Flask) -> None:
     phone = Phone(asking, scripts=True)
     for address in (NEW, "/import"):
         page = phone.opens(address)
-        assert (page.status, page.main.find("input", name="next").attributes["value"]) == (
-            403,
-            address,
-        )
+        leads = page.main.find("input", name="next").attributes["value"]
+        assert (page.status, leads) == (403, address)
     token = {"X-CSRFToken": phone.token}
     said = {"players": "2", "name": ["Ann", "Ben"]}
     assert phone.client.post(NEW, data=said, headers=token).status_code == 403

@@ -244,9 +244,8 @@ class TestEra:
         if status == 409:
             assert "was restored from a backup" in page.main.text
             assert "Verdict" not in page.answer.headers
-        assert len(game.store.games.find(game.id, *game.game.split("/")[2:4]).log) == head + (
-            status == 200
-        )
+        log = game.store.games.find(game.id, *game.game.split("/")[2:4]).log
+        assert len(log) == head + (status == 200)
 
 
 ACTS = choose(few=12, many=60, deep=150)

@@ -206,9 +206,8 @@ class TestSearch:
             titles = [each.find("h2").text for each in page.main.classed("found")]
             assert titles[0] == title
             assert {*titles} >= {"The Game", "One Brain"}
-        address, _, anchor = (
-            page.main.classed("found")[0].find("a").attributes["href"].partition("#")
-        )
+        first = page.main.classed("found")[0].find("a").attributes["href"]
+        address, _, anchor = first.partition("#")
         assert plain.opens(address).tree.find(id=anchor)
         page = asks(plain, "/rules/", q="  ")
         assert page.main.classed("found") == []
@@ -237,10 +236,8 @@ class TestSearch:
         assert (first.attributes["name"], "name" in shown.attributes) == ("go", False)
         assert said.items() <= form.values().items()
         answer = asks(plain, "/rules/", q="ten back", go="1", back="/t/a/b/").answer
-        assert (answer.status_code, answer.location) == (
-            303,
-            "/rules/the-game?back=/t/a/b/#ten-back",
-        )
+        there = "/rules/the-game?back=/t/a/b/#ten-back"
+        assert (answer.status_code, answer.location) == (303, there)
 
     def test_nothing_found_says_so_and_junk_is_only_looked_for(self, plain: Phone) -> None:
         for address in ("/rules/", CHARACTERS):

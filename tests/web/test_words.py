@@ -92,9 +92,8 @@ def test_extracting_the_texts_again_changes_nothing(tmp_path: Path) -> None:
     subprocess.run([ROOT / "tools" / "words", fresh], check=True)
     for language in TRANSLATED:
         written = f"{language}/LC_MESSAGES/messages.po"
-        assert (CATALOGUES / written).read_text() == (fresh / written).read_text(), (
-            "run tools/words"
-        )
+        before = (CATALOGUES / written).read_text()
+        assert before == (fresh / written).read_text(), "run tools/words"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

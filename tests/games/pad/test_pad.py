@@ -256,10 +256,8 @@ def test_how_it_ends(options: Any, rounds: Any, ending: Any, winners: Any) -> No
         for seat, each in enumerate(row)
     ]
     outcome = play(ANY, *said, **options).outcome
-    assert (outcome and str(outcome.ending), outcome and outcome.facts["winners"]) == (
-        ending,
-        winners,
-    )
+    told = outcome and (str(outcome.ending), outcome.facts["winners"])
+    assert (told or (None, None)) == (ending, winners)
 
 
 @pytest.mark.parametrize(
