@@ -208,6 +208,11 @@ class TestMistakes:
         [came] = taken_in(json.dumps(document(entries=entries))).games
         assert [dict(facts) for facts in came.entries] == [play(47, "up-1"), play(47, "up-2")]
 
+    def test_games_of_one_moment_are_told_apart_by_their_entries(self) -> None:
+        said = ([{**play(card, "up-1"), "at": AT}] for card in (47, 48))
+        games = (taken_in(json.dumps(document(entries=each))).games[0] for each in said)
+        assert len({game.said for game in games}) == 2
+
     def test_words_of_a_card_are_words_that_somebody_can_type(self) -> None:
         for colour, kind, more in (
             *((odd, "cat", {}) for odd in ("\ud800", "x" * 25, "a\x00")),
@@ -238,6 +243,8 @@ class TestMistakes:
                 with app.test_request_context():
                     found = mistake(table)
                 assert (found.why, found.game) == (why, game), value
+        unknown = {"format": "companion-table/1", "games": [document()], "decks": {"patience": {}}}
+        assert mistake(unknown).detail == "patience"
 
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
