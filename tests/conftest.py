@@ -16,7 +16,7 @@ from companion.store.store import Store
 from companion.web.safety.phone import LANGUAGES
 from companion.web.static import packages
 from companion.web.static.packages import Package
-from tests.support import databases, local_app_package, shared_caches
+from tests.support import databases, local_app_package
 from tests.support.live_server import Server
 from tests.support.postgresql import Cluster
 from tests.support.random_examples import register_profiles
@@ -33,8 +33,6 @@ PROGRAM_FIXTURES = frozenset(("cluster", "package", "postgresql", "postgresql_te
 
 # The garbage collector would go over all modules and tests again and again while they are made.
 gc.disable()
-shared_caches.share_statements()
-shared_caches.share_templates()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -31,7 +31,6 @@ pytestmark = pytest.mark.usefixtures("english")
 def story(
     game: Game[Any, Any], said: str, minutes: float = 1, players: int = 3, **options: object
 ) -> Story:
-    """A game that is told in words, an entry every so many minutes."""
     log = [
         Written(place, str(place), "p", MADE_AT + timedelta(minutes=minutes) * place, 0, facts)
         for place, facts in enumerate(LOG_OF[game.slug](said), 1)

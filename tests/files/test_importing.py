@@ -136,19 +136,19 @@ def test_a_game_is_known_by_its_id_whatever_its_file_says(store: Store) -> None:
     [mine] = bundle_of(document(id=game.id)).games
     [theirs] = bundle_of(document(id=other.id, made_at="2026-01-01T10:00Z")).games
     bundle = parsing.Bundle((mine, theirs))
+    bluff = document(id=game.id, game="game-of-bluff", players=["A", "B", "C"], entries=[])
     assert store.imports.add(me, bundle, game.table) == Added(game.table, 1, later=1)
     store.corrections.delete(me, game.table, game.id)
     assert store.imports.add(me, bundle, game.table) == Added(game.table, 1)
     later = replace(bundle, games=(replace(theirs, entries=(), made_at=None, said=""), mine))
     assert store.imports.add(me, later, game.table) == Added(game.table, 0, changed=1)
     assert store.games.export(friend, other.table).__next__().log == ()
+    assert store.imports.add(me, bundle_of(bluff), game.table) == Added(game.table, 1)
 
 
 @on_both
 @pytest.mark.parametrize("known_as", ["abc", None])
-def test_a_game_without_entries_is_there_once_whatever_its_date_is(
-    store: Store, known_as: str | None
-) -> None:
+def test_a_game_without_entries_is_there_once(store: Store, known_as: str | None) -> None:
     """Its date is corrected where it came to, and where it came from."""
     me = store.phones.remember("secret")
     said: dict[str, Any] = {"id": known_as, "made_at": "2026-01-01T10:00Z"}
@@ -196,9 +196,7 @@ def test_what_another_phone_brings_meanwhile_is_there_once(
 
 @on_both
 @pytest.mark.parametrize("entered", ["in it", "by the same file"])
-def test_no_game_goes_on_behind_what_was_entered_meanwhile(
-    store: Store, monkeypatch: pytest.MonkeyPatch, entered: str
-) -> None:
+def test_nothing_is_overtaken(store: Store, monkeypatch: pytest.MonkeyPatch, entered: str) -> None:
     me = store.phones.remember("secret")
     game = store.games.start(me, "the-game", {}, ["Ann", "Ben"])
     bundle, stage = bundle_of(document(id=game.id)), store.imports._staging.write
@@ -230,9 +228,8 @@ def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
         with pytest.raises(ZeroDivisionError):
             store.imports.add(me, bundle, None, "key")
         assert all_there(store) == before
-        broken.setattr(
-            store.imports._staging, "clear", lambda staging: None
-        )  # as if the power had failed
+        # As if the power had failed.
+        broken.setattr(store.imports._staging, "clear", lambda staging: None)
         with pytest.raises(ZeroDivisionError):
             store.imports.add(me, bundle, None, "key")
         assert all_there(store) != before

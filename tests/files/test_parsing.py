@@ -11,9 +11,12 @@ from flask import Flask
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from companion.engine.log import Story, Written, read
+from companion.engine.log import Log, Story, Written, read
 from companion.engine.names import clean
+from companion.engine.setup import Setup
+from companion.engine.table import Person, StoredGame
 from companion.files import parsing
+from companion.files.likeness import Likeness, Told, compare, tell, tell_incoming
 from companion.files.mistake import Mistake, Why
 from companion.files.parsing import Bundle, Incoming
 from companion.files.record import encode, encode_table, entries_of
@@ -21,10 +24,11 @@ from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.pages.mistakes import describe
 from tests.games.one_brain.telling import lays
-from tests.games.the_game.telling import end, play
+from tests.games.the_game.telling import end, log_of, play
 from tests.support.entry_strategies import JUNK
 from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
+from tests.support.submitted_log import Book
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 GAME = GAMES["the-game"]
@@ -81,9 +85,8 @@ class TestRoundTrip:
         came = story_of(incoming)
         assert len(came.log) == len(json.loads(text)["entries"])
         assert came.replay.outcome == story.replay.outcome
-        assert [flag.rule for flag in came.replay.flags] == [
-            flag.rule for flag in story.replay.flags
-        ]
+        told, kept = ([flag.rule for flag in each.replay.flags] for each in (came, story))
+        assert told == kept
         assert game.rules.describe(came.replay.state) == game.rules.describe(story.replay.state)
         if not game.rules.notes:
             assert (came.replay.state, came.play_time) == (story.replay.state, story.play_time)
@@ -119,6 +122,12 @@ def test_times_are_those_of_the_file_and_none_that_cannot_be_are_taken() -> None
         odd = [entries[0], {**entries[1], "at": at}]
         came = entered(entries=odd, made_at=at)
         assert (came.made_at, came.times) == (None, ()), at
+
+
+def test_only_what_can_stand_in_an_address_is_the_id_of_a_game() -> None:
+    for said in (None, 5, True, "", "x" * 65, "a b", "\ud800", ["abc"], {"id": "abc"}, "abc"):
+        [came] = taken_in(json.dumps(document(id=said))).games
+        assert came.known_as == ("abc" if said == "abc" else ""), said
 
 
 BAD_DECKS: tuple[object, ...] = ({"12": "curse"}, {"1": "skull"}, [])
@@ -199,6 +208,11 @@ class TestMistakes:
         [came] = taken_in(json.dumps(document(entries=entries))).games
         assert [dict(facts) for facts in came.entries] == [play(47, "up-1"), play(47, "up-2")]
 
+    def test_games_of_one_moment_are_told_apart_by_their_entries(self) -> None:
+        said = ([{**play(card, "up-1"), "at": AT}] for card in (47, 48))
+        games = (taken_in(json.dumps(document(entries=each))).games[0] for each in said)
+        assert len({game.said for game in games}) == 2
+
     def test_words_of_a_card_are_words_that_somebody_can_type(self) -> None:
         for colour, kind, more in (
             *((odd, "cat", {}) for odd in ("\ud800", "x" * 25, "a\x00")),
@@ -229,6 +243,8 @@ class TestMistakes:
                 with app.test_request_context():
                     found = mistake(table)
                 assert (found.why, found.game) == (why, game), value
+        unknown = {"format": "companion-table/1", "games": [document()], "decks": {"patience": {}}}
+        assert mistake(unknown).detail == "patience"
 
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
@@ -280,3 +296,49 @@ def test_what_is_no_number_is_found_behind_a_long_text() -> None:
         tracemalloc.stop()
         assert (found.value.why, found.value.column) == (Why.NOT_JSON, len(data) - 3)
         assert peak < 6 * len(data)
+
+
+def tell_log(game: Game[Any, Any], setup: Setup, log: Log) -> Told:
+    people = tuple(Person(f"p{seat}", name) for seat, name in enumerate(setup.players))
+    told = tell(StoredGame("game", "table", game.slug, setup.options, people, MADE_AT, tuple(log)))
+    assert told
+    return told
+
+
+def file_of(game: Game[Any, Any], setup: Setup, story: Story) -> Incoming:
+    [incoming] = taken_in(encode(game, setup, entries_of(game, story), MADE_AT)).games
+    return incoming
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@at_most(40, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_file_is_like_its_game(game: Game[Any, Any], data: st.DataObject) -> None:
+    """Whatever was taken back, changed and put in since; and what a copy has more is known."""
+    setup, story = data.draw(stories(game))
+    here = tell_log(game, setup, story.log)
+    place = data.draw(st.integers(0, len(story.log)))
+    then = file_of(game, setup, read(game.rules, setup, story.log[:place]))
+    assert compare(here, tell_incoming(then)) in (Likeness.SAME, Likeness.EARLIER)
+    whole = tell_incoming(file_of(game, setup, story))
+    assert compare(here, whole) is Likeness.SAME
+    copy = story_of(then)
+    first = tell_log(game, setup, copy.log[: data.draw(st.integers(0, len(copy.log)))])
+    assert compare(first, tell_incoming(then)) in (Likeness.SAME, Likeness.LATER)
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "likeness"),
+    [
+        ("", "40 up-1, 41 up-1, back 2", Likeness.LATER),
+        ("40 up-1", "40 up-1, 41 up-1", Likeness.LATER),
+        ("40 up-1, 41 up-1", "40 up-1", Likeness.EARLIER),
+        ("40 up-1, back 1, 50 up-1", "40 up-1", Likeness.EARLIER),
+        ("40 up-1", "41 up-1", Likeness.APART),
+        ("40 up-1", "40 up-1, change 1 50 up-1", Likeness.APART),
+    ],
+)
+def test_what_went_on_in_a_copy(here: str, there: str, likeness: Likeness) -> None:
+    one, other = Book(*log_of(here)), Book(*log_of(there))
+    came = tell_incoming(file_of(other.game, other.setup, other.story))
+    assert compare(tell_log(one.game, one.setup, one.log), came) is likeness

@@ -1,4 +1,4 @@
-"""What each game reads, does and shows: its `FIELDS`, `rulings.txt` and `paragraphs.txt`."""
+"""What each game reads, does, shows and says: its `FIELDS`, and the tables beside it."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from companion.engine.entry import Unreadable
+from companion.engine.names import settle
 from companion.engine.replay import GAME_OVER, replay
 from companion.games import GAMES, SHELF
 from companion.rulebook.book import rulebook
-from tests.games.telling import FACTS_OF, FIELDS, OPTIONS, PLAYERS
+from tests.games.telling import FACTS_OF, FIELDS, LOG_OF, OPTIONS, PLAYERS
 from tests.games.the_game import telling as the_game
 from tests.support.random_logs import endings_of, plays_of, rules_of
-from tests.support.rulings import find_wrong, find_wrong_values, read_rulings
+from tests.support.rulings import find_wrong, find_wrong_values, read_rulings, read_table
+from tests.support.submitted_log import read_story
 
 FOLDER = Path(__file__).parent
 
@@ -84,3 +86,40 @@ def test_ways_to_enter_the_same_have_one_paragraph() -> None:
     rule_of = GAMES["the-game"].rule_of
     assert {rule_of[kind] for kind in ("cards-laid", "turn-laid", "depth-chosen")} == {"by-turns"}
     assert rule_of["result-entered"] == "result-only"
+
+
+NAMES = ["Cas", "Ben", "Ann"]
+EVERY_GAME = pytest.mark.parametrize("slug", LOG_OF)
+
+
+def read_words(slug: str, name: str) -> list[list[str]]:
+    """The rows below this heading in `words.txt` of the game."""
+    return read_table(f"{Path(__file__).parent / GAMES[slug].folder / 'words.txt'}", name)
+
+
+@EVERY_GAME
+def test_a_broken_rule_is_said_in_a_sentence(slug: str, language: str) -> None:
+    slips = read_words(slug, "SLIPS")
+    setup = GAMES[slug].rules.setup(NAMES[: PLAYERS[slug]], OPTIONS[slug])
+    assert {rule for rule, *_ in slips} == {*rules_of(GAMES[slug]), GAME_OVER}
+    for rule, said, english in slips:
+        *_, last = told = LOG_OF[slug](said)
+        replayed = replay(GAMES[slug].rules, setup, told)
+        assert rule in replayed.last.rules, said
+        before = replayed.before(len(told) - 1)
+        sentence = GAMES[slug].words.explain_breach(rule, before, last, NAMES)
+        assert (sentence == english) is (language == "en"), sentence
+        assert (sentence[-1] in ".?", "%" in sentence) == (True, False), sentence
+
+
+@EVERY_GAME
+def test_every_kind_of_entry_is_told(slug: str, language: str) -> None:
+    told = read_words(slug, "TOLD")
+    entries = [facts for said, _ in told for facts in LOG_OF[slug](said)]
+    found = read_story(slug, *entries, players=PLAYERS[slug], **OPTIONS[slug]).lines
+    assert {line.kind for line in found} == {entry.kind for entry in GAMES[slug].rules.known}
+    sentences = [settle(GAMES[slug].describe_line(line, NAMES)) for line in found]
+    assert len({*sentences}) == len(found)
+    assert not [sentence for sentence in sentences if "%" in sentence]
+    english = [sentence.replace("\u00a0", " ") for sentence in sentences]
+    assert (english == [line for _, line in told]) is (language == "en"), english

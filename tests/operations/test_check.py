@@ -1,4 +1,4 @@
-"""The check of every log: nothing to say of what was entered, and a word for whatever is spoilt."""
+"""The check of every log, and what an operator does with one table."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from companion.store.database import migrations, schema
 from companion.store.store import Store
 from tests.operations.conftest import Says, play
 from tests.operations.test_move import tables_in
-from tests.store.tables import connected
+from tests.store.tables import connected, enter
 from tests.support.databases import on_both, unmade
 from tests.support.finished_games import EVENINGS
 from tests.support.full_disk import full_disk
@@ -131,9 +131,7 @@ class TestCommands:
         assert result.exit_code == 0
         assert check(store).games == 0
 
-    def test_a_purge_holds_back_most_tables_until_it_is_told_otherwise(
-        self, says: Says, store: Store, spoil: Callable[[Any], None]
-    ) -> None:
+    def test_most_tables_stay(self, says: Says, store: Store, spoil: Callable[[Any], None]) -> None:
         host = store.phones.remember("host")
         for number in range(5):  # and one that is there
             store.games.start(host, "the-game", {}, [f"Ann {number}"])
@@ -154,21 +152,17 @@ class TestNothingThere:
         return [["check"], ["purge"], ["backup", str(tmp_path / "file")]]
 
     @unmade
-    def test_none_is_made_and_a_file_of_something_else_is_none(
-        self, tmp_path: Path, says: Says, commands: list[list[str]]
-    ) -> None:
+    def test_none_is_made(self, tmp_path: Path, says: Says, commands: list[list[str]]) -> None:
+        """A file of something else is none: with all commands, test_failures.py shows it."""
         file = tmp_path / "wrong" / "companion.sqlite3"
-        for words in [*commands, ["restore", str(tmp_path / "no backup")]]:
-            result = says(*words, to=f"sqlite:///{file}")
-            assert result.exit_code == 1, words
-            assert "0 games" not in result.output
-            if words[0] != "restore":
-                assert f"There is no database in {file}" in result.output
-            assert [path.name for path in tmp_path.iterdir()] == ["data"]
-        file.parent.mkdir()
-        for words in commands:
-            assert says(*words, to=f"sqlite:///{file}").exit_code == 1
-            assert list(file.parent.iterdir()) == []
+        for there in (["data"], ["data", "wrong"]):
+            for words in [*commands, ["restore", str(tmp_path / "no backup")]]:
+                result = says(*words, to=f"sqlite:///{file}")
+                assert result.exit_code == 1, words
+                said = f"There is no database in {file}" in result.output
+                assert said or words[0] == "restore", words
+                assert sorted(each.name for each in tmp_path.rglob("*")) == there, words
+            file.parent.mkdir(exist_ok=True)
         for content in (b"", b"PK" * 512):
             file.write_bytes(content)
             for name in ("check", "purge"):
@@ -208,3 +202,41 @@ def test_a_check_reads_on_a_full_disk(tmp_path: Path) -> None:
     with full_disk():
         assert json.dumps(check(store).differences) == "[]"
     store.close()
+
+
+OTHERS = "Ann, 2 without a name"
+
+
+@on_both
+def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path: Path) -> None:
+    other = played.phones.remember("other")
+    game = played.games.start(other, "one-brain", {}, ["Ann", "", ""])
+    enter(played, other, game, "x")
+    listed = {line.split("  ")[3]: line.split("  ")[0] for line in said(says, "list")}
+    assert listed.keys() == {"Ann, Ben", OTHERS}
+    table, kept = listed["Ann, Ben"], str(tmp_path / "table.json")
+    assert said(says, "export", table, kept) == [f"{kept}: 1 game"]
+    written = json.loads(Path(kept).read_text())
+    assert [each["players"] for each in written["games"]] == [["Ann", "Ben"]]
+    assert "is there already" in refused(says, "export", table, kept)
+    [line] = said(says, "take-out", table, " ann ")
+    assert line.endswith("Backups hold the name for up to five months more.")
+    assert "Nobody at this table is called Ann." in refused(says, "take-out", table, "Ann")
+    assert [line.split("  ")[3] for line in said(says, "list")] == ["N. N., Ben", OTHERS]
+    assert "Aborted" in refused(says, "delete", table)
+    assert said(says, "delete", "--yes", table)[-1].startswith("Removed.")
+    assert [line.split("  ")[3] for line in said(says, "list")] == [OTHERS]
+    for words in (["delete", "--yes", table], ["take-out", "-x", "Ann"], ["export", "é", "x"]):
+        assert "There is no table" in refused(says, *words)
+
+
+def said(says: Says, *words: str) -> list[str]:
+    done = says("tables", *words)
+    assert done.exit_code == 0, done.output
+    return done.output.splitlines()
+
+
+def refused(says: Says, *words: str) -> str:
+    done = says("tables", *words)
+    assert done.exit_code == 1, done.output
+    return done.output

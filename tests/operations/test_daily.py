@@ -80,9 +80,7 @@ def set_back(folder: Path) -> None:
 
 class TestOne:
     @on_both
-    def test_it_is_good_and_can_be_put_back(
-        self, played: Store, folder: Path, tmp_path: Path, make: Make
-    ) -> None:
+    def test_it_is_put_back(self, played: Store, folder: Path, tmp_path: Path, make: Make) -> None:
         made = make()
         assert made is not None
         assert (made.good, made.migration) == (True, False)
@@ -109,9 +107,7 @@ class TestOne:
         assert make()
         assert len(backups.find(folder)) == 3
 
-    def test_what_differs_is_kept_and_is_not_good(
-        self, played: Store, folder: Path, make: Make
-    ) -> None:
+    def test_what_differs_is_kept_as_bad(self, played: Store, folder: Path, make: Make) -> None:
         write(played, update(schema.entries).values(kind="no-such-kind"))
         made = make()
         assert made is not None
@@ -129,9 +125,7 @@ class TestOne:
         store.games.start(phone, "the-game", {}, ["Ann"])
         assert make()
 
-    def test_those_that_are_too_many_go_and_never_the_new_one(
-        self, played: Store, folder: Path, make: Make, makes: Makes
-    ) -> None:
+    def test_old_ones_make_way(self, played: Store, folder: Path, make: Make, makes: Makes) -> None:
         for age in range(1, 60):
             makes(timedelta(days=age))
         assert make()
@@ -186,9 +180,7 @@ class TestCommand:
         assert says("daily", "--before-migration", BACKUPS=folder).exit_code == 0
         assert len(backups.find(folder)) == 2
 
-    def test_it_says_why_there_is_none(
-        self, played: Store, tmp_path: Path, folder: Path, says: Says
-    ) -> None:
+    def test_it_says_why_not(self, played: Store, tmp_path: Path, folder: Path, says: Says) -> None:
         assert "BACKUPS names no folder" in says("daily").stderr
         (tmp_path / "file").touch()
         said = says("daily", BACKUPS=tmp_path / "file" / "x")
@@ -320,9 +312,7 @@ class TestServer:
         return found
 
 
-def test_how_old_the_last_good_one_is_is_said_and_ends_with_1_where_that_is_late(
-    folder: Path, says: Says
-) -> None:
+def test_how_old_the_last_is_is_said_and_late_is_a_failure(folder: Path, says: Says) -> None:
     now = datetime.now(UTC)
     for hours, good, code in ((72, True, 1), (5, False, 1), (6, True, 0)):
         stamp = f"{now - timedelta(hours=hours):%Y-%m-%d-%H%M%S}-000"

@@ -110,9 +110,7 @@ STATES: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_database_that_cannot_be_used_is_a_sentence(
-    settings: dict[str, str], tmp_path: Path, state: str
-) -> None:
+def test_no_database_is_a_sentence(settings: dict[str, str], tmp_path: Path, state: str) -> None:
     file = tmp_path / "data" / DATABASE
     file.unlink()
     STATES[state](file)

@@ -65,9 +65,8 @@ def play_much(store: Store) -> None:
     enter(store, other, odd, "odd", lambda _: teaches, ODD)
     enter(store, other, odd, "refused", refuses)
     store.lessons.teach(other, odd.table, "the-game", {"11": "three"})
-    store.nicknames.give(
-        other, odd.table, "one-brain", {"game": "Breinbreker ∞", "sixth": "petrol"}
-    )
+    words = {"game": "Breinbreker ∞", "sixth": "petrol"}
+    store.nicknames.give(other, odd.table, "one-brain", words)
     for phone in (host, other):
         for table in store.tables.find_all(phone):
             load_results(store.results, store.results.find_all(phone, table.id))
@@ -94,26 +93,25 @@ def counts(result: Result) -> dict[str, list[int]]:
     return {name: [int(here), int(there)] for name, here, there in found}
 
 
-class TestMoving:
-    def test_everything_is_there_as_it_was_and_a_second_run_has_nothing_to_do(
-        self, old: Store, here: str, there: str, tmp_path: Path, move: Says
-    ) -> None:
-        result, before = move(), everything(here)
-        assert result.exit_code == 0, result.output
-        rows = [before[name] for name in before if name != schema.health.name]
-        assert all(rows), "a table without rows proves nothing"
-        assert everything(there) == before
-        said = counts(result)
-        assert said == {name: [len(rows)] * 2 for name, rows in before.items()}
-        assert said["entries"] > [len(EVENINGS)] * 2
-        assert "Moved." in result.stdout
-        assert f"SECRET_KEY says, or else the file {tmp_path / 'secret_key'}" in result.stdout
-        assert "k" * 32 not in result.output
-        again = move()
-        assert (again.exit_code, counts(again)) == (0, said)
-        assert "Nothing to do" in again.stdout
-        assert "secret_key" in again.stdout
-        assert everything(there) == before
+def test_everything_is_there_as_it_was_and_a_second_run_has_nothing_to_do(
+    old: Store, here: str, there: str, tmp_path: Path, move: Says
+) -> None:
+    result, before = move(), everything(here)
+    assert result.exit_code == 0, result.output
+    rows = [before[name] for name in before if name != schema.health.name]
+    assert all(rows), "a table without rows proves nothing"
+    assert everything(there) == before
+    said = counts(result)
+    assert said == {name: [len(rows)] * 2 for name, rows in before.items()}
+    assert said["entries"] > [len(EVENINGS)] * 2
+    assert "Moved." in result.stdout
+    assert f"SECRET_KEY says, or else the file {tmp_path / 'secret_key'}" in result.stdout
+    assert "k" * 32 not in result.output
+    again = move()
+    assert (again.exit_code, counts(again)) == (0, said)
+    assert "Nothing to do" in again.stdout
+    assert "secret_key" in again.stdout
+    assert everything(there) == before
 
 
 class TestTheFile:
@@ -195,12 +193,9 @@ class TestOtherData:
             assert "tables of something else" in result.stderr
             assert tables_in(there) == [name]
             write(there, text(f"DROP TABLE {name}"))
-        write(
-            there,
-            text("CREATE EXTENSION IF NOT EXISTS plpgsql"),
-            text("CREATE TABLE spatial (id int)"),
-            text("ALTER EXTENSION plpgsql ADD TABLE spatial"),
-        )
+        write(there, text("CREATE EXTENSION IF NOT EXISTS plpgsql"))
+        write(there, text("CREATE TABLE spatial (id int)"))
+        write(there, text("ALTER EXTENSION plpgsql ADD TABLE spatial"))
         assert move().exit_code == 0
         assert everything(there) == everything(here)
         write(there, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
@@ -228,9 +223,7 @@ class TestOtherData:
             assert came[0].result(timeout=30) == new.phones.find("somebody new")
 
     @pytest.mark.parametrize("made", [True, False], ids=["of today", "of an older version"])
-    def test_tables_without_rows_are_no_other_data(
-        self, old: Store, here: str, there: str, move: Says, made: bool
-    ) -> None:
+    def test_empty_tables(self, old: Store, here: str, there: str, move: Says, made: bool) -> None:
         with connected(there) as connection:
             command.upgrade(migrations.configuration(connection), "head" if made else "0002")
         assert move().exit_code == 0

@@ -166,13 +166,9 @@ def test_each_manifest_is_of_the_whole_site_and_has_its_icons(made: Made) -> Non
             assert find(out, root, shortcut["url"]) or is_of_the_app(root, shortcut["url"])
             assert all(find(out, root, icon["src"]) for icon in shortcut["icons"])
     first = (out / "sw.js").read_text().splitlines()[0]
-    assert json.loads(first.removeprefix("const KEEP = ").removesuffix(";")) == {
-        "version": assets.edition(),
-        "root": root.rstrip("/"),
-        "files": [],
-        "rules": [],
-        "site": list(LANGUAGES),
-    }
+    kept = {"version": assets.edition(), "root": root.rstrip("/"), "files": [], "rules": []}
+    told = json.loads(first.removeprefix("const KEEP = ").removesuffix(";"))
+    assert told == {**kept, "site": list(LANGUAGES)}
 
 
 def test_what_lies_around_the_tables_answers_for_every_address(made: Made) -> None:
@@ -250,9 +246,7 @@ def test_a_root_that_is_no_path_is_refused(instance: Path, tmp_path: Path) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("listed", [True, False], ids=["this version", "0.13.3"])
-def test_only_files_of_the_older_site_are_replaced(
-    site_at: SiteAt, instance: Path, tmp_path: Path, listed: bool
-) -> None:
+def test_what_is_replaced(site_at: SiteAt, instance: Path, tmp_path: Path, listed: bool) -> None:
     out = copied(site_at, tmp_path)
     theirs = {".git/HEAD": b"ref", "CNAME": b"cards.example", "docs/read.me": b"mine"}
     for name, said in theirs.items():

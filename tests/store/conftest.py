@@ -45,7 +45,6 @@ def game(store: Store, phone: str) -> StoredGame:
 
 @pytest.fixture
 def table(game: StoredGame) -> str:
-    """The id of the table of `game`."""
     return game.table
 
 

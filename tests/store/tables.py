@@ -39,7 +39,6 @@ def refuses(game: StoredGame) -> Verdict:
 
 
 def must_not_judge(game: StoredGame) -> Verdict:
-    """A judge for what was judged before."""
     raise AssertionError("this submission was judged before")
 
 
@@ -81,7 +80,6 @@ def play_at(url: str, key: str = "") -> None:
 
 
 def find_game(store: Store, phone: str, game: StoredGame) -> StoredGame:
-    """The game as this phone reads it now."""
     found = store.games.find(phone, game.table, game.id)
     assert found is not None
     return found
@@ -127,7 +125,6 @@ def connected(to: Store | str) -> Iterator[Connection]:
 
 
 def rows(store: Store, table: Table) -> int:
-    """How many rows this table of the database has."""
     with connected(store) as connection:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
@@ -165,7 +162,6 @@ def full_at_commit(store: Store) -> Iterator[None]:
 
 
 def let_in(store: Store, table: str, phone: str, role: str) -> None:
-    """The phone has this role at the table."""
     with connected(store) as connection:
         connection.execute(insert(schema.members), {"table": table, "phone": phone, "role": role})
 

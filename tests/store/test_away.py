@@ -1,6 +1,7 @@
-"""A database that is full, locked or gone: whoever asks is told so, and it heals by itself."""
+"""A database that is full, locked, silent or gone: whoever asks is told so, and it heals."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -8,11 +9,11 @@ from typing import NoReturn
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, event, insert
+from sqlalchemy import Connection, event, insert, text
 from sqlalchemy.exc import IntegrityError, InternalError
 
 from companion.engine.table import Away
-from companion.store.database import connections, schema
+from companion.store.database import connections, migrations, schema
 from companion.store.live import Live
 from companion.store.store import Store
 from tests.store.tables import begin, cards, lay
@@ -201,3 +202,62 @@ def test_a_listener_leaves_no_connection(there: str, monkeypatch: pytest.MonkeyP
         with pytest.raises(Away), store.database.listen():
             pass
         assert [connection.closed for connection in made] == [True]
+
+
+SAYS_NOTHING = text("SELECT pg_sleep(20)")
+
+
+@pytest.fixture
+def silent(there: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setattr(connections, "SILENT", 1)
+    with closing(Store(there)) as silent:
+        silent.phones.remember("host")
+        yield silent
+
+
+@pytest.mark.parametrize("does", ["read", "write"])
+def test_whoever_asks_is_told_soon_and_it_heals(silent: Store, does: str) -> None:
+    patience = [1] if does == "write" else []
+    with pytest.raises(Away), getattr(silent.database, does)(*patience) as connection:
+        connection.execute(SAYS_NOTHING)  # it would end by itself after 20 s, without an error
+    assert silent.phones.find("host")
+
+
+def test_what_may_take_long_is_waited_for(silent: Store) -> None:
+    with silent.database.write(patience=None) as connection:
+        connection.execute(text("SELECT pg_sleep(2)"))
+
+
+def test_a_connection_ends_where_the_other_machine_is_gone(silent: Store) -> None:
+    with silent.database.read() as connection:
+        driver = connection.connection.driver_connection
+        assert driver
+        said = driver.info.get_parameters()
+    assert {"tcp_user_timeout", "keepalives_idle", "connect_timeout"} <= said.keys()
+
+
+def test_a_silent_server_locks_nothing_long(silent: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL hears nothing of its end, and would keep what it had locked for hours."""
+    monkeypatch.setattr(connections, "IDLE", 1)
+    silent.database.close()  # connections from now on
+
+    def falls_silent() -> None:
+        with silent.database.write() as connection:
+            connection.execute(text("SELECT 1"))
+            time.sleep(2)
+            connection.execute(text("SELECT 1"))
+
+    with pytest.raises(Away):
+        falls_silent()
+    assert silent.phones.find("host")
+
+
+def test_a_migration_may_wait_for_its_backup(
+    silent: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "IDLE", 1)
+    monkeypatch.setattr(migrations, "state", lambda connection: migrations.State.OLDER)
+    monkeypatch.setattr("alembic.command.upgrade", lambda *asked: None)
+    silent.database.close()
+    silent.database.before_migration = lambda: time.sleep(2)
+    assert silent.phones.find("host")

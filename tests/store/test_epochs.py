@@ -27,6 +27,8 @@ from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.postgresql import Cluster
 
+Copied = tuple[StoredGame, epochs.Epoch]
+
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,12 +49,9 @@ def roles(cluster: Cluster) -> Iterator[dict[str, str]]:
         for role in names.values():
             connection.execute(text(f"CREATE ROLE {role} LOGIN"))
         connection.execute(text(f"GRANT ALL ON SCHEMA public TO {names['runs']}"))
-        connection.execute(
-            text(
-                f"ALTER DEFAULT PRIVILEGES FOR ROLE {names['runs']} "
-                f"GRANT ALL ON TABLES TO {names['restores']}"
-            )
-        )
+        granted = f"GRANT ALL ON TABLES TO {names['restores']}"
+        mine = f"ALTER DEFAULT PRIVILEGES FOR ROLE {names['runs']} {granted}"
+        connection.execute(text(mine))
     url = make_url(owner)
     yield {
         role: url.set(username=named).render_as_string(hide_password=False)
@@ -65,26 +64,21 @@ def restore_into(file: Path, url: str, instance: Path) -> None:
     restore.restore(file, connections.address(url), instance, replace=True)
 
 
-class TestAnotherRole:
-    """A role that is no superuser sees little of what others do."""
-
-    def test_it_does_not_restore_under_a_running_server(
-        self, roles: dict[str, str], tmp_path: Path
-    ) -> None:
-        with closing(Store(roles["runs"])) as server:
-            game = begin(server)
-            backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
-            lay(server, game, 2)
-            before = everything(roles["runs"])
-            for role in ("restores", "runs"):
-                with pytest.raises(NotCopied, match="stop the server first"):
-                    restore_into(tmp_path / "file", roles[role], tmp_path)
-            assert everything(roles["runs"]) == before
-        with connected(roles["watches"]) as connection:  # who only looks is in nobody's way
-            connection.execute(text("SELECT 1"))
-            restore_into(tmp_path / "file", roles["restores"], tmp_path)
-        with closing(Store(roles["runs"])) as server:
-            assert cards(server, game) == []
+def test_it_restores_under_no_server(roles: dict[str, str], tmp_path: Path) -> None:
+    with closing(Store(roles["runs"])) as server:
+        game = begin(server)
+        backup.back_up(connections.address(roles["runs"]), tmp_path / "file")
+        lay(server, game, 2)
+        before = everything(roles["runs"])
+        for role in ("restores", "runs"):
+            with pytest.raises(NotCopied, match="stop the server first"):
+                restore_into(tmp_path / "file", roles[role], tmp_path)
+        assert everything(roles["runs"]) == before
+    with connected(roles["watches"]) as connection:  # who only looks is in nobody's way
+        connection.execute(text("SELECT 1"))
+        restore_into(tmp_path / "file", roles["restores"], tmp_path)
+    with closing(Store(roles["runs"])) as server:
+        assert cards(server, game) == []
 
 
 class TestNoticing:
@@ -131,9 +125,7 @@ class TestNoticing:
 class TestAnotherFile:
     """On SQLite a server keeps the file open that it began with, whatever lies in its place."""
 
-    def test_nothing_is_said_to_be_written_into_a_file_that_is_not_there_any_more(
-        self, database: str, file: Path, tmp_path: Path
-    ) -> None:
+    def test_a_file_that_is_gone_is_away(self, database: str, file: Path, tmp_path: Path) -> None:
         with closing(Store(database)) as server:
             game = begin(server)
             lay(server, game, 2)
@@ -176,7 +168,7 @@ class TestCopiedByHand:
     """A backup that somebody has copied over the database, as one does."""
 
     @pytest.fixture
-    def copied(self, database: str, file: Path, tmp_path: Path) -> tuple[StoredGame, epochs.Epoch]:
+    def copied(self, database: str, file: Path, tmp_path: Path) -> Copied:
         """A game, of which the last entry is not in the backup, and the epoch that it was of."""
         with closing(Store(database)) as server:
             game = begin(server)
@@ -188,11 +180,7 @@ class TestCopiedByHand:
         return game, epoch
 
     def test_the_next_start_takes_it_over_in_an_epoch_of_its_own(
-        self,
-        database: str,
-        file: Path,
-        copied: tuple[StoredGame, epochs.Epoch],
-        caplog: pytest.LogCaptureFixture,
+        self, database: str, file: Path, copied: Copied, caplog: pytest.LogCaptureFixture
     ) -> None:
         game, before = copied
         with closing(Store(database)) as server:
@@ -211,7 +199,7 @@ class TestCopiedByHand:
 
     @pytest.mark.parametrize("started", [True, False])
     def test_a_backup_of_it_is_one_that_can_be_restored_and_has_no_key(
-        self, database: str, tmp_path: Path, copied: tuple[StoredGame, epochs.Epoch], started: bool
+        self, database: str, tmp_path: Path, copied: Copied, started: bool
     ) -> None:
         if started:
             with closing(Store(database)) as server:
@@ -225,17 +213,14 @@ class TestCopiedByHand:
         with closing(Store(to)) as restored:
             assert cards(restored, copied[0]) == [2, 3][: 1 + started]
 
-    def test_the_doctor_and_a_check_say_so(
-        self, database: str, file: Path, copied: tuple[StoredGame, epochs.Epoch]
-    ) -> None:
+    def test_the_doctor_says_so(self, database: str, file: Path, copied: Copied) -> None:
         before = file.read_bytes()
         said = {finding.what: finding for finding in check_database(database, file)}
         [finding] = [each for each in said.values() if each.health is not Health.OK]
         assert "is a backup in the place of the database" in finding.what
         assert "companion restore" in finding.cure
-        app = create_app(
-            {"INSTANCE": file.parent, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
-        )
+        config = {"INSTANCE": file.parent, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
+        app = create_app(config)
         result = app.test_cli_runner().invoke(args=["check"])
         app.extensions["store"].close()
         assert result.exit_code == 1

@@ -85,9 +85,7 @@ def test_what_happens_while_it_is_read_comes_whole_or_not_at_all(
         store.handovers.read(phone, SMALL.id)
 
 
-def test_games_that_it_lacks_are_added_and_to_repeat_it_changes_nothing(
-    store: Store, phone: str
-) -> None:
+def test_games_that_it_lacks_are_added_once(store: Store, phone: str) -> None:
     told: list[str] = []
     store.database.on_change = told.append
     half = handovers.cut(SMALL, 2)
@@ -337,9 +335,7 @@ def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
     assert max(steps) <= 4
 
 
-def test_what_was_left_by_a_server_that_died_makes_way(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leftovers_make_way(store: Store, phone: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as dying:
         dying.setattr(store.handovers._staging, "clear", lambda _: None)
         dying.setattr(store.handovers, "_take", None)

@@ -1,4 +1,4 @@
-"""What the store keeps of decks: learned in games, said on the page, taken over by new tables."""
+"""What the store keeps of decks and nicknames: said in games and on pages, taken over."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +42,6 @@ def teaches(taught: Taught, answer: Answer = Answer.RECORDED) -> Callable[[Store
 
 
 def known(store: Store, phone: str, game: StoredGame, slug: str = SLUG) -> dict[str, str]:
-    """What the table of this game knows."""
     return merge_lessons(store.lessons.find_all(phone, game.table, slug))
 
 
@@ -89,9 +88,7 @@ class TestReading:
             Lesson("47", f"by {game.id}", game.id),
         )
 
-    def test_tables_and_games_of_the_shelf_learn_apart(
-        self, store: Store, phone: str, game: StoredGame, learn: Learn
-    ) -> None:
+    def test_learned_apart(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:
         brain = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
         there = store.games.start(phone, SLUG, {}, ["Carla"])
         learn(game, {"47": "skull"})
@@ -105,9 +102,7 @@ class TestReading:
 
 
 class TestEntering:
-    def test_only_what_is_recorded_teaches(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_only_recorded_entries_teach(self, store: Store, phone: str, game: StoredGame) -> None:
         taught: Taught = {"47": "skull", "12": "none"}
         before, verdict = enter(store, phone, game, "a", teaches(taught))
         assert verdict == Verdict(Answer.RECORDED, place=1, taught=taught)
@@ -134,18 +129,14 @@ class TestEntering:
         assert merge_lessons(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
         assert merge_lessons(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
 
-    def test_what_a_game_takes_back_the_page_had_said_stays(
-        self, store: Store, phone: str, game: StoredGame, learn: Learn
-    ) -> None:
+    def test_the_page_stays(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:
         store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
         learn(game, {"47": "bell"})
         learn(game, {"47": None})
         assert known(store, phone, game) == {"47": "skull"}
 
     @on_both
-    def test_what_is_sent_again_teaches_nothing(
-        self, store: Store, phone: str, game: StoredGame, learn: Learn
-    ) -> None:
+    def test_sent_again(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:
         """Also where it is sent eight times at once."""
         ready = Barrier(8)
 
@@ -161,24 +152,23 @@ class TestEntering:
         assert after.lessons == (Lesson("47", "lock"),)
 
 
-class TestTeaching:
-    def test_the_last_word_counts_whatever_was_chosen_in_games(
-        self, store: Store, phone: str, game: StoredGame, second: StoredGame, learn: Learn
-    ) -> None:
-        learn(game, {"47": "skull", "12": "bell"})
-        learn(second, {"47": "lock", "13": "fire"})
-        store.lessons.teach(phone, game.table, SLUG, {"47": "none", "13": None, "14": "skull"})
-        first, *others = store.lessons.find_all(phone, game.table, SLUG)
-        assert first == Lesson("12", "bell", game.id)
-        assert set(others) == {Lesson("14", "skull"), Lesson("47", "none")}
-        after = learn(game, {"47": "bell"})
-        assert after.lessons[-1] == Lesson("47", "bell", game.id)
-        store.lessons.teach(phone, game.table, SLUG, dict.fromkeys(["12", "14", "47"]))
-        assert known(store, phone, game) == {}
-        store.games.start(phone, SLUG, {}, ["Carla"])
-        assert store.tables.find_all(phone)[0].id != game.table
-        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
-        assert store.tables.find_all(phone)[0].id == game.table, "it is touched"
+def test_the_last_word_counts_whatever_was_chosen_in_games(
+    store: Store, phone: str, game: StoredGame, second: StoredGame, learn: Learn
+) -> None:
+    learn(game, {"47": "skull", "12": "bell"})
+    learn(second, {"47": "lock", "13": "fire"})
+    store.lessons.teach(phone, game.table, SLUG, {"47": "none", "13": None, "14": "skull"})
+    first, *others = store.lessons.find_all(phone, game.table, SLUG)
+    assert first == Lesson("12", "bell", game.id)
+    assert set(others) == {Lesson("14", "skull"), Lesson("47", "none")}
+    after = learn(game, {"47": "bell"})
+    assert after.lessons[-1] == Lesson("47", "bell", game.id)
+    store.lessons.teach(phone, game.table, SLUG, dict.fromkeys(["12", "14", "47"]))
+    assert known(store, phone, game) == {}
+    store.games.start(phone, SLUG, {}, ["Carla"])
+    assert store.tables.find_all(phone)[0].id != game.table
+    store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
+    assert store.tables.find_all(phone)[0].id == game.table, "it is touched"
 
 
 class TestNewTables:
@@ -242,3 +232,75 @@ class TestNewTables:
         assert self.deck(store, stranger, new) == ({"47": "skull"} if comes else {})
         found = store.nicknames.find(stranger, new.table, SLUG)
         assert found == ({"game": "Cards"} if comes else {})
+
+
+WORDS = {"game": "Breinbreker", "sixth": "petrol"}
+
+
+@on_both
+def test_the_latest_word_is_kept(store: Store, phone: str, table: str) -> None:
+    def gives(words: dict[str, str], kept: dict[str, str]) -> None:
+        store.nicknames.give(phone, table, SLUG, words)
+        assert store.nicknames.find(phone, table, SLUG) == kept
+        assert rows(store, schema.nicknames) == len(kept)
+
+    assert store.nicknames.find(phone, table, SLUG) == {}
+    for words in (WORDS, WORDS, {}):
+        gives(words, WORDS)
+    gives({"sixth": "turquoise"}, {"game": "Breinbreker", "sixth": "turquoise"})
+    gives({"game": "", "sixth": "petrol"}, {"sixth": "petrol"})
+    for word in ("ΑΒΓ ä 漢字", "🧠" * 24, "<b>&'\"%(name)s", "\u05d0\u05d1"):
+        gives({"sixth": word}, {"sixth": word})
+    gives({"game": "", "sixth": ""}, {})
+    gives(WORDS, WORDS)
+    with full_at_commit(store):
+        gives({"game": "", "sixth": "turquoise"}, {})
+    assert store.nicknames.find(phone, table, SLUG) == WORDS
+
+
+def test_each_table_and_game_has_its_own(store: Store, phone: str, game: StoredGame) -> None:
+    there = store.games.start(phone, SLUG, {}, ["Carla"])
+    store.nicknames.give(phone, game.table, SLUG, {"game": "here"})
+    assert store.tables.find_all(phone)[0].id == game.table, "it is touched"
+    store.nicknames.give(phone, there.table, SLUG, {"game": "there"})
+    store.nicknames.give(phone, game.table, OTHER_SLUG, {"game": "other"})
+    assert store.nicknames.find(phone, game.table, SLUG) == {"game": "here"}
+    seen: list[StoredGame] = []
+    asks = Verdict(Answer.ASK)
+    after, _ = enter(store, phone, game, judge=lambda now: (seen.append(now), asks)[1])
+    read = [after, seen[0], find_game(store, phone, game)]
+    assert [each.nicknames for each in read] == [{"game": "here"}] * 3
+    other = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
+    assert find_game(store, phone, other).nicknames == {"game": "other"}
+    store.nicknames.give(phone, game.table, SLUG, {"game": ""})
+    assert store.nicknames.find(phone, there.table, SLUG) == {"game": "there"}
+    assert store.nicknames.find(phone, game.table, OTHER_SLUG) == {"game": "other"}
+
+
+def test_who_sees_them(store: Store, phone: str, stranger: str, table: str) -> None:
+    store.nicknames.give(phone, table, SLUG, WORDS)
+    for where in (table, "no-such-table", "\x00", ""):
+        assert store.nicknames.find(stranger, where, SLUG) == {}
+    let_in(store, table, stranger, ONLOOKER)
+    assert store.nicknames.find(stranger, table, SLUG) == WORDS
+    assert store.nicknames.find(stranger, table, "no-such-game") == {}
+
+
+@on_both
+def test_a_new_table_begins_with_the_latest(store: Store, phone: str, game: StoredGame) -> None:
+    def begins(name: str, slug: str = SLUG) -> object:
+        new = store.games.start(phone, SLUG, {}, [name])
+        return store.nicknames.find(phone, new.table, slug)
+
+    other = store.games.start(phone, SLUG, {}, ["Carla"])
+    store.nicknames.give(phone, other.table, OTHER_SLUG, {"game": "ninety-nine"})
+    store.nicknames.give(phone, game.table, SLUG, WORDS)
+    store.games.start(phone, SLUG, {}, ["Carla"])
+    assert store.nicknames.find(phone, other.table, SLUG) == {}
+    assert begins("new") == WORDS
+    assert begins("newer", OTHER_SLUG) == {"game": "ninety-nine"}
+    store.nicknames.give(phone, other.table, SLUG, {"sixth": "pink"})
+    assert begins("newest") == {"sixth": "pink"}
+    store.people.rename(phone, game.table, game.people[0].id, "Dora")
+    assert begins("the last") == WORDS
+    assert store.nicknames.find(phone, other.table, SLUG) == {"sixth": "pink"}

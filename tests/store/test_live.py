@@ -1,5 +1,6 @@
-"""Who watches a table is told when it was touched: at once, or by the check a second later."""
+"""Who watches a table is told of each change, at once or by the check a second later."""
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -8,10 +9,10 @@ from typing import NoReturn
 
 import pytest
 
-from companion.engine.table import Away, StoredGame
+from companion.engine.table import HOST, ONLOOKER, PLAYER, Away, StoredGame, Unknown
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
-from tests.store.tables import begin, lay
+from tests.store.tables import ODD, Clock, begin, enter, full_at_commit, lay, writing
 from tests.support.databases import on_both
 
 PATIENCE = 30  # s, for what comes within two
@@ -26,7 +27,7 @@ def live(store: Store) -> Iterator[Live]:
 
 
 @pytest.fixture
-def game(store: Store) -> StoredGame:
+def hosted(store: Store) -> StoredGame:
     return begin(store)
 
 
@@ -43,12 +44,12 @@ def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def test_everybody_at_a_table_alone_is_woken(store: Store, live: Live, game: StoredGame) -> None:
+def test_everybody_at_a_table_alone_is_woken(store: Store, live: Live, hosted: StoredGame) -> None:
     other = store.games.start(store.phones.remember("host"), "the-game", {}, ["Ben"])
     watching = live.watching
-    with watching(game.table) as ann, watching(game.table) as ben, watching(other.table) as cas:
+    with watching(hosted.table) as ann, watching(hosted.table) as ben, watching(other.table) as cas:
         before = [moment(each) for each in (ann, ben, cas)]
-        lay(store, game, 2)
+        lay(store, hosted, 2)
         assert ann.waits(PATIENCE)
         assert ben.waits(PATIENCE)
         after = [moment(each) for each in (ann, ben, cas)]
@@ -58,7 +59,7 @@ def test_everybody_at_a_table_alone_is_woken(store: Store, live: Live, game: Sto
 
 
 def test_a_lost_poke_is_caught_by_the_check(
-    store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+    store: Store, live: Live, hosted: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.live.CHECK", 0.02)
     store.database.on_change = lambda table: None
@@ -73,25 +74,25 @@ def test_a_lost_poke_is_caught_by_the_check(
         return find(moment)
 
     monkeypatch.setattr(store.tables, "find_touched", find_later)
-    with live.watching(game.table) as watcher:
+    with live.watching(hosted.table) as watcher:
         for number in (2, 3):  # the first check wakes everybody, whatever was touched
             before = moment(watcher)
-            lay(store, game, number)
+            lay(store, hosted, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
     assert len(failed) > 2
 
 
 def test_what_could_not_be_asked_is_asked_again(
-    store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+    store: Store, live: Live, hosted: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def is_away(table: str) -> NoReturn:
         raise Away
 
     monkeypatch.setattr(live, "_jobs", {})  # nothing but the watcher asks
-    with live.watching(game.table) as watcher:
+    with live.watching(hosted.table) as watcher:
         before = moment(watcher)
-        lay(store, game, 2)
+        lay(store, hosted, 2)
         with monkeypatch.context() as patch:
             patch.setattr(store.tables, "find_watched", is_away)
             assert moment(watcher) == before
@@ -100,44 +101,116 @@ def test_what_could_not_be_asked_is_asked_again(
 
 @on_both
 def test_another_process_is_heard(
-    database: str, store: Store, live: Live, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+    database: str, store: Store, live: Live, hosted: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if store.database.is_sqlite:  # on PostgreSQL the check is not to hide who listens
         monkeypatch.setattr("companion.store.live.CHECK", 0.02)
-    with closing(Store(database)) as other, live.watching(game.table) as watcher:
+    with closing(Store(database)) as other, live.watching(hosted.table) as watcher:
         for number in range(2, 7):
             before = moment(watcher)
-            lay(other, game, number)
+            lay(other, hosted, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
 
 
-def test_a_deleted_table_is_gone(store: Store, live: Live, game: StoredGame) -> None:
-    with live.watching(game.table) as watcher:
+def test_a_deleted_table_is_gone(store: Store, live: Live, hosted: StoredGame) -> None:
+    with live.watching(hosted.table) as watcher:
         moment(watcher)
-        store.tables.delete(store.phones.remember("host"), game.table)
+        store.tables.delete(store.phones.remember("host"), hosted.table)
         assert watcher.waits(PATIENCE)
         assert watcher.sees() is None
 
 
 @on_both
-def test_nothing_runs_where_nobody_watches(store: Store, live: Live, game: StoredGame) -> None:
+def test_nothing_runs_where_nobody_watches(store: Store, live: Live, hosted: StoredGame) -> None:
     before, others = threading.active_count(), set(threading.enumerate())
-    with live.watching(game.table):
+    with live.watching(hosted.table):
         assert threading.active_count() == before + len(live._jobs)
         assert all(each.daemon for each in {*threading.enumerate()} - others)
     until(lambda: threading.active_count() == before)
-    with live.watching(game.table) as watcher:  # and again
+    with live.watching(hosted.table) as watcher:  # and again
         assert threading.active_count() == before + len(live._jobs)
-        lay(store, game, 2)
+        lay(store, hosted, 2)
         assert watcher.waits(PATIENCE)
 
 
-def test_a_process_that_stops_ends_every_watch(live: Live, game: StoredGame) -> None:
-    with live.watching(game.table) as watcher:
+def test_a_process_that_stops_ends_every_watch(live: Live, hosted: StoredGame) -> None:
+    with live.watching(hosted.table) as watcher:
         assert not watcher.has_ended()
         live.end()
         assert watcher.waits(PATIENCE)
         assert watcher.has_ended()
-        with live.watching(game.table) as late:
+        with live.watching(hosted.table) as late:
             assert late.has_ended()
+
+
+Comes = Callable[..., str]
+
+
+def changes(store: Store, phone: str, game: StoredGame, comes: Comes) -> list[Callable[[], object]]:
+    """Every way in which a table that is there is changed, one after the other."""
+    table, second = game.table, store.phones.remember("second")
+    return [
+        *(lambda write=write: write(phone) for write in writing(store, game).values()),
+        lambda: comes("second"),
+        lambda: store.phones.rename(phone, table, second, "Tablet", None),
+        lambda: store.phones.leave(second, table),
+        lambda: comes("second"),
+        lambda: store.phones.remove(phone, table, second),
+        lambda: store.invitations.renew(phone, table),
+        lambda: store.tables.close(phone, table),
+        lambda: store.tables.close(phone, table, closed=False),
+        lambda: store.tables.delete(phone, table),
+        lambda: store.tables.restore(phone, table),
+        lambda: enter(store, phone, game, "last"),
+    ]
+
+
+def test_a_table_tells_when_and_whom(store: Store, phone: str, table: str, comes: Comes) -> None:
+    player, onlooker, gone = comes("second"), comes("third", ONLOOKER), comes("fourth")
+    store.phones.leave(gone, table)
+    for is_closed in (False, True):
+        store.tables.close(phone, table, is_closed)
+        watched = store.tables.find_watched(table)
+        assert watched is not None
+        assert watched.closed is is_closed
+        assert watched.roles == {phone: HOST, player: PLAYER, onlooker: ONLOOKER}
+        assert store.tables.find_touched(watched.moment) == {table: watched.moment}
+        assert store.tables.find_touched(watched.moment + 1) == {}
+    store.tables.delete(phone, table)
+    assert set(store.tables.find_touched(watched.moment + 1)) == {table}
+    for odd in ("nowhere", *ODD):
+        assert store.tables.find_watched(odd) is None, ascii(odd)
+
+
+@on_both
+@pytest.mark.parametrize("turn", [0, -10_000, 10_000], ids="a clock by {}".format)
+def test_each_change_is_later_whatever_the_clock_says_and_heard_once(
+    store: Store, phone: str, game: StoredGame, clock: Clock, comes: Comes, turn: int
+) -> None:
+    heard: list[tuple[str, int]] = []
+    store.database.on_change = lambda table: heard.append((table, moment()))
+
+    def moment() -> int:
+        return store.tables.find_touched(0)[game.table]
+
+    for count, act in enumerate(changes(store, phone, game, comes), 1):
+        clock.now += turn
+        store.database._last_moment = 0  # as of another process
+        act()
+        assert len(heard) == count
+        assert heard[-1] == (game.table, moment())
+    assert count == 17
+    assert all(later > earlier for (_, earlier), (_, later) in itertools.pairwise(heard))
+
+
+def test_failures_are_not_heard(store: Store, phone: str, table: str) -> None:
+    heard: list[str] = []
+    store.database.on_change = heard.append
+    with pytest.raises(Unknown):
+        store.tables.close(store.phones.remember("stranger"), table)
+    with full_at_commit(store):
+        store.tables.close(phone, table)
+    assert heard == []
+    store.tables.close(phone, table)
+    assert heard == [table]

@@ -1,5 +1,7 @@
-"""The phones at a table: how they come, what they may, and how they go."""
+"""The phones at a table: how they come, by which secrets, what they may, and how they go."""
 
+import base64
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -19,6 +21,7 @@ from companion.engine.table import (
 from companion.store.store import Store
 from companion.store.tables import join_codes
 from companion.store.tables.expiry import DAY
+from companion.store.tables.join_codes import CODE, SYMBOLS
 from tests.store.tables import (
     KEY,
     ODD,
@@ -86,9 +89,7 @@ class TestJoining:
             assert comes("secret", role) == phone
             assert store.phones.find_members(phone, table) == before, role
 
-    def test_a_phone_is_called_anew_only_where_something_is_said(
-        self, store: Store, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
+    def test_it_is_renamed(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         anna, ben = (person.id for person in game.people)
         for said, called in (
             ({"name": "Tablet"}, ("Tablet", None)),
@@ -120,12 +121,10 @@ class TestJoining:
         assert roles(store, phone, table)[there[3]] == PLAYER
         store.phones.leave(there[5], table)
         late = comes("one too many")
-        for comes_back in (
-            partial(comes, "phone 5"),
-            partial(store.phones.go_back, there[5], table),
-        ):
-            with pytest.raises(Crowded):
-                comes_back()
+        with pytest.raises(Crowded):
+            comes("phone 5")
+        with pytest.raises(Crowded):
+            store.phones.go_back(there[5], table)
         assert set(roles(store, phone, table)) == {phone, late, *there} - {there[5]}
 
     @on_both
@@ -144,9 +143,7 @@ class TestJoining:
         assert len(store.phones.find_members(phone, table)) == 24
 
 
-def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(
-    store: Store, phone: str, game: StoredGame, comes: Comes
-) -> None:
+def test_a_host_gives_way(store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
     """Only who may enter, and nobody after that one."""
     table, anna = game.table, game.people[0].id
     store.phones.rename(phone, table, phone, "", anna)
@@ -167,9 +164,7 @@ def test_who_puts_a_table_here_from_elsewhere_leaves_it_to_the_next_to_host_it(
 
 
 class TestSecrets:
-    def test_none_is_in_the_database(
-        self, store: Store, phone: str, table: str, comes: Comes
-    ) -> None:
+    def test_none_is_stored(self, store: Store, phone: str, table: str, comes: Comes) -> None:
         secrets = ["a phone like no other", KEY.decode()]
         comes(secrets[0])
         for _ in range(3):
@@ -258,9 +253,7 @@ class TestMay:
                     with pytest.raises(Unknown):
                         act(who, table)
 
-    def test_a_phone_calls_itself_and_its_host_calls_all(
-        self, store: Store, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
+    def test_who_names_whom(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         table, (anna, ben) = game.table, game.people
         for role in (PLAYER, ONLOOKER):
             came = comes(role, role)
@@ -276,9 +269,7 @@ class TestMay:
         nobody = find_game(store, came, game)
         assert (nobody.mine, nobody.seat) == (None, None)
 
-    def test_a_game_names_the_phones_that_entered_something_and_the_one_that_asks(
-        self, store: Store, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
+    def test_whom_it_names(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         came, gone = comes("second", person=game.people[0].id), comes("third", name="Tablet")
         comes("fourth", name="Cas")
         enter(store, came, game, "a")
@@ -290,9 +281,7 @@ class TestMay:
 
 
 class TestGoing:
-    def test_a_phone_that_has_left_comes_back_and_a_removed_one_is_a_stranger(
-        self, store: Store, phone: str, game: StoredGame, comes: Comes
-    ) -> None:
+    def test_who_comes_back(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         came, table, games = comes("second"), game.table, store.games
         old = store.invitations.find_all(phone, table)
         store.phones.leave(came, table)
@@ -367,3 +356,66 @@ class TestGoing:
             assert {row[1] for row in everything(store)["members"]} == {entered, phone}
             assert sum(row[0] == deleted for row in everything(store)["members"]) == 1
             deleted = store.games.start(phone, "the-game", {}, ["Cas"]).table
+
+
+SECRET = b"k" * 32
+SOME = [join_codes.make_invitation(SECRET, str(number)) for number in range(500)]
+MADE = join_codes.make_invitation(SECRET, "0123456789abcdef")
+SPOKEN = "K7QM3XRV"
+
+
+def test_a_code_has_eight_symbols_none_of_which_looks_like_another() -> None:
+    assert CODE == 8
+    assert len(set(SYMBOLS)) == len(SYMBOLS) == 30
+    assert not set("01OILU") & set(SYMBOLS)
+    assert {len(made.code) for made in SOME} == {8}
+    for place in range(CODE):
+        assert {made.code[place] for made in SOME} == set(SYMBOLS), "every symbol, at every place"
+
+
+def test_a_link_has_128_bits_and_stands_in_an_address_as_it_is() -> None:
+    for made in SOME:
+        assert re.fullmatch(r"[\w-]{22}", made.link, re.ASCII)
+        assert len(base64.urlsafe_b64decode(made.link + "==")) == 16
+
+
+def test_no_two_are_alike_but_the_same_number_has_the_same_secrets() -> None:
+    new = [join_codes.new(SECRET) for _ in range(100)]
+    for part in ("number", "link", "code"):
+        assert len({getattr(made, part) for made in (*SOME, *new)}) == len(SOME) + len(new)
+    for made in SOME:
+        assert join_codes.make_invitation(SECRET, made.number) == made
+
+
+def test_what_was_made_and_stored_once_stays_true_under_its_key_alone() -> None:
+    assert (MADE.link, MADE.code) == ("gitkgRkXt9-MGkc7ibIEow", "DTQY6SXD")
+    stored = "faa1fb1102bb0c6e0dea7dafc33727bd81e42b08ab48b28a4b84680098cfbf65"
+    assert join_codes.hash_secret(SECRET, MADE.code) == stored
+    assert join_codes.hash_secret(b"another key", MADE.code) != stored
+    other = join_codes.make_invitation(b"another key", MADE.number)
+    assert other.link != MADE.link
+    assert other.code != MADE.code
+    for odd in ("", "\x00", "\ud800", "ü", "x" * 10_000):
+        assert len(join_codes.hash_secret(SECRET, odd)) == 64
+
+
+def test_small_letters_spaces_and_dashes_do_not_matter() -> None:
+    assert join_codes.spell_code(SPOKEN) == "K7QM 3XRV"
+    for said in (
+        SPOKEN, "k7qm3xrv", "K7QM 3XRV", "k7qm-3xrv", "K7QM\N{EN DASH}3XRV",
+        "  k7 qm 3x rv\t", "K7QM\u00a03XRV", "K.7.Q.M.3.X.R.V.", "“K7QM 3XRV”",
+        "k7qm\r\n3xrv", "Ｋ７ＱＭ　３ｘｒｖ",
+    ):  # fmt: skip
+        assert join_codes.parse_code(said) == SPOKEN, ascii(said)
+    for made in SOME:
+        assert join_codes.parse_code(join_codes.spell_code(made.code).lower()) == made.code
+
+
+def test_anything_else_is_none() -> None:
+    for said in (
+        "", "K7QM3XR", "K7QM3XRVK", SPOKEN * 2, *(f"K7QM3XR{odd}" for odd in "01OILUÉ"),
+        "K7QM3XR\N{ARABIC-INDIC DIGIT THREE}",
+        "K7QM3X\N{LATIN SMALL LETTER SHARP S}\u0130",
+        "%" * 8, "\x00" * 8, "\ud800" * 8, "K7QM3XR" + "V" * 10_000,
+    ):  # fmt: skip
+        assert join_codes.parse_code(said) is None, ascii(said)[:40]

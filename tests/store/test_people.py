@@ -208,7 +208,6 @@ def puts_right(store: Store, random: Random, who: str, by_hand: ByHand) -> None:
 
 
 def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
-    """All that the store says is what was worked out by hand."""
     there = store.tables.find(phone, table)
     assert there
     assert {each.id: each.name for each in there.people} == by_hand.people()
@@ -230,9 +229,7 @@ def check(store: Store, phone: str, table: str, by_hand: ByHand) -> None:
 
 @on_both
 @pytest.mark.parametrize("seed", range(choose(few=2, many=8, deep=30)))
-def test_whatever_is_said_of_people_is_taken_back_and_nothing_is_lost(
-    store: Store, phone: str, game: StoredGame, seed: int
-) -> None:
+def test_nothing_said_is_lost(store: Store, phone: str, game: StoredGame, seed: int) -> None:
     random, table, by_hand = Random(seed), game.table, ByHand()
     phones = [phone, join(store, phone, table, "second")]
     by_hand.first = game.id
@@ -319,9 +316,7 @@ def test_who_is_another_sits_as_that_one(store: Store, phone: str, game: StoredG
                 store.people.separate(phone, game.table, odd)
 
 
-def test_who_was_merged_before_goes_along_and_comes_back(
-    store: Store, phone: str, game: StoredGame
-) -> None:
+def test_who_was_merged_before_goes_along(store: Store, phone: str, game: StoredGame) -> None:
     at, anna = game.table, game.people[0].id
     ana, cas, dee = (
         person.id

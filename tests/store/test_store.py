@@ -15,12 +15,14 @@ from companion.engine.table import (
     BESIDES,
     ENTRIES_PER_GAME,
     PLAYER,
+    Away,
     Full,
     Person,
     StoredGame,
     Unknown,
 )
 from companion.engine.verdict import Answer, Submission, Verdict
+from companion.runtime import yielding
 from companion.store.database import ids, schema
 from companion.store.games.submissions import LIGHT
 from companion.store.store import Store
@@ -48,8 +50,6 @@ Enters = Callable[..., tuple[StoredGame, Verdict]]
 
 @pytest.fixture
 def enters(store: Store, phone: str, game: StoredGame) -> Enters:
-    """Enter a submission of this phone in this game."""
-
     def entered(made: str, facts: Any = FACTS, judge: Any = records, at: Store = store) -> Any:
         return enter(at, phone, game, made, judge, facts)
 
@@ -114,9 +114,7 @@ class TestTables:
         assert datetime.now(UTC) - table.touched_at < timedelta(minutes=1)
 
     @on_both
-    def test_the_number_of_a_game_counts_those_of_its_kind_that_are_there(
-        self, store: Store, phone: str, game: StoredGame
-    ) -> None:
+    def test_a_number_counts_its_kind(self, store: Store, phone: str, game: StoredGame) -> None:
         slugs = ("one-brain", "the-game", "the-game")
         games = [game, *(store.games.start(phone, each, {}, NAMES, game.table) for each in slugs)]
         assert [store.series.find_number(each) for each in games] == [1, 1, 2, 3]
@@ -124,9 +122,7 @@ class TestTables:
         assert store.series.find_number(games[3]) == 2
 
     @on_both
-    def test_where_a_phone_is_not_there_is_nothing(
-        self, store: Store, phone: str, stranger: str, game: StoredGame
-    ) -> None:
+    def test_unknown_ids(self, store: Store, phone: str, stranger: str, game: StoredGame) -> None:
         """Strangers see what those see who ask for what is not there, or cannot be."""
         there = store.games.start(phone, "the-game", {}, ["Cas"])
         assert store.tables.find_all(stranger) == store.games.find_latest(stranger, 9) == ()
@@ -184,9 +180,7 @@ class TestPeople:
         assert second.people[3] not in first.people
         assert one != two
 
-    def test_the_same_people_come_back_to_their_table_and_others_get_their_own(
-        self, store: Store, phone: str, stranger: str, game: StoredGame
-    ) -> None:
+    def test_who_come_back(self, store: Store, phone: str, stranger: str, game: StoredGame) -> None:
         again = store.games.start(phone, "one-brain", {}, ["ben", "Anna"])
         assert (again.table, again.people) == (game.table, game.people[::-1])
         tables, people = {game.table}, {*game.people}
@@ -336,11 +330,8 @@ class TestEntering:
 
     def test_each_tenth_is_weighed(self, enters: Enters, monkeypatch: pytest.MonkeyPatch) -> None:
         weighed: list[tuple[int, int]] = []
-        place = 0
-        monkeypatch.setattr(
-            "companion.store.database.capacity.check_room",
-            lambda _, weight: weighed.append((place, weight)),
-        )
+        place, weighs = 0, "companion.store.database.capacity.check_room"
+        monkeypatch.setattr(weighs, lambda _, weight: weighed.append((place, weight)))
         taken = 0
         expected = list[tuple[int, int]]()
         word = LIGHT - len(json.dumps({"word": ""}))
@@ -357,11 +348,9 @@ class TestEntering:
     ) -> None:
         common = {"game": game.id, "phone": phone, "at": 0, "seen": 0, "kind": "turn-ended"}
         places = range(1, ENTRIES_PER_GAME)
+        told = [{**common, "place": n, "id": f"submission-{n}", "facts": {}} for n in places]
         with connected(store) as connection:
-            connection.execute(
-                insert(schema.entries),
-                [{**common, "place": n, "id": f"submission-{n}", "facts": {}} for n in places],
-            )
+            connection.execute(insert(schema.entries), told)
         last = Verdict(Answer.RECORDED, place=5_000)
         assert enters("last")[1] == last
         teaches = Verdict(Answer.RECORDED, taught={"47": "skull"})
@@ -401,3 +390,49 @@ class TestEntering:
         assert len({written.id for written in log}) == 81
         for one in used:
             one.close()
+
+
+class Judge:
+    """Judges for so long that others have to go first; `meanwhile` is what they do then."""
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        self.meanwhile = meanwhile
+        self.heads: list[int] = []
+
+    def __call__(self, game: StoredGame) -> Verdict:
+        yielding.yield_now()
+        self.heads.append(len(game.log))
+        self.meanwhile()
+        return records(game)
+
+
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lets others go first takes long."""
+    monkeypatch.setattr(yielding, "BRIEF", -1)
+
+
+@pytest.mark.usefixtures("long")
+def test_others_write_while_it_is_reached(store: Store, phone: str, game: StoredGame) -> None:
+    other = store.games.start(phone, "the-game", {}, ["Cas", "Dee"])
+    judge = Judge(lambda: enter(store, phone, other, "other", refuses))
+    after, verdict = enter(store, phone, game, "mine", judge)
+    assert (verdict.answer, verdict.place, len(after.log)) == (Answer.RECORDED, 1, 1)
+    assert judge.heads == [0]
+
+
+@pytest.mark.usefixtures("long")
+def test_what_came_meanwhile_is_judged_too(store: Store, phone: str, game: StoredGame) -> None:
+    others = iter(["one", "two"])
+    judge = Judge(lambda: (each := next(others, "")) and enter(store, phone, game, each))
+    after, verdict = enter(store, phone, game, "mine", judge)
+    assert judge.heads == [0, 1, 2]
+    assert (verdict.place, [each.id for each in after.log]) == (3, ["one", "two", "mine"])
+
+
+@pytest.mark.usefixtures("long")
+def test_a_game_that_always_goes_on_is_away(store: Store, phone: str, game: StoredGame) -> None:
+    judge = Judge(lambda: enter(store, phone, game, f"other-{len(judge.heads)}"))
+    with pytest.raises(Away):
+        enter(store, phone, game, "mine", judge)
+    assert "mine" not in [each.id for each in find_game(store, phone, game).log]

@@ -37,7 +37,6 @@ class Kept:
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """The record of each game, in that order."""
         numbers = range(1, len(self.games) + 1)
         return [read_saved(self.seen["files"][f"{number}.json"]) for number in numbers]
 
@@ -60,7 +59,6 @@ def read_saved(text: str) -> dict[str, Any]:
 
 
 def known(app: Flask, secret: str) -> Phone:
-    """The phone with this cookie."""
     phone = Phone(app)
     phone.client.set_cookie("phone", secret)
     return phone
@@ -170,7 +168,6 @@ def test_all_that_was_kept_is_still_there_and_everybody_plays_on(kept: Kept, app
 
 
 def host_table(kept: Kept) -> str:
-    """The address of the table of that evening."""
     return "/".join(kept.games[0].split("/")[:3]) + "/"
 
 

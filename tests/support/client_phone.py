@@ -17,7 +17,6 @@ from companion.store.store import Store
 from companion.store.tables.join_codes import Invitation
 from companion.web.safety import security
 from tests.support.page import Page
-from tests.web.snapshots import Snapshots
 
 BOTH_WAYS = pytest.mark.parametrize(
     "scripts", [False, True], ids=["without scripts", "with htmx"], indirect=True
@@ -49,7 +48,6 @@ class Phone:
 
     @property
     def table(self) -> str:
-        """The address of the table it plays at."""
         return self.game[: self.game.rstrip("/").rindex("/") + 1]
 
     def opens(self, address: str, headers: Mapping[str, str] | None = None) -> Page:
@@ -120,32 +118,11 @@ class Phone:
         **switches: bool,
     ) -> Page:
         """Set up a game on the screen of its tile, with what is `given`, and open its board."""
-
-        def sets_up() -> Page:
-            return self._starts(players, names, table, tile, given or {}, switches)
-
-        asked = repr((players, list(names), table, tile, given, sorted(switches.items())))
-        return self.sets_up_once(asked, sets_up)
-
-    def sets_up_once(self, asked: str, sets_up: Callable[[], Page]) -> Page:
-        """The page after `sets_up`; what an earlier test set up like that is not set up again."""
-        snapshots: Snapshots | None = self.app.extensions.get("snapshots")
-        return snapshots.restore_or_set_up(self, asked, sets_up) if snapshots else sets_up()
-
-    def _starts(
-        self,
-        players: int,
-        names: Sequence[str],
-        table: str,
-        tile: str,
-        given: Mapping[str, str],
-        switches: Mapping[str, bool],
-    ) -> Page:
         page = self.opens(f"/new/{tile}{'?table=' + table if table else ''}")
         form = page.main.find("form")
         filled = {**form.values(), "players": str(players), "name": list(names)}
         filled = {name: said for name, said in filled.items() if switches.get(name, True)}
-        filled |= {name: "y" for name, on in switches.items() if on} | dict(given)
+        filled |= {name: "y" for name, on in switches.items() if on} | dict(given or {})
         page = self.sends(form.attributes["action"], filled, entry=False)
         if page.status == 200:
             self.game = page.answer.request.path.partition("sheet/")[0]
@@ -170,7 +147,6 @@ class Phone:
         return int(self.page.main.having("data-seen")[0].attributes["data-seen"])
 
     def enters(self, **facts: Any) -> Page:
-        """Enter these facts from the page that is shown."""
         return self.sends(f"{self.game}entries", self.facts(**facts))
 
     def plays(self, card: object, pile: object, **more: Any) -> Page:
@@ -204,7 +180,6 @@ class Phone:
         return timeless(answer.json)
 
     def cards(self) -> list[object]:
-        """The cards that are entered, in order."""
         return [entry["card"] for entry in self.record()["entries"] if "card" in entry]
 
     def cookie(self, name: str) -> Cookie | None:

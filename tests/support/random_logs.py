@@ -25,21 +25,18 @@ GAPS = st.integers(0, 900_000)  # ms, pauses among them
 
 
 def rules_of(game: Game[Any, Any]) -> list[str]:
-    """The rules that an entry of the game can break."""
     if isinstance(game.scoring, Pad):
         return [*rules_that_apply(game.scoring)]
     return [*import_module(f"companion.games.{game.folder}.rules").Rule]
 
 
 def endings_of(game: Game[Any, Any]) -> list[str]:
-    """The endings that the game can have."""
     if isinstance(game.scoring, Pad):
         return [*game.scoring.endings]
     return [*import_module(f"companion.games.{game.folder}.state").Ending]
 
 
 def plays_of(game: Game[Any, Any]) -> Plays:
-    """What the game brings for its tests."""
     return find_plays(game)
 
 
@@ -89,13 +86,7 @@ def told(game: Game[Any, Any], setup: Setup, acts: Iterable[tuple[str, Any, int,
         submissions["insert"] = {**inserted(target, facts), "confirmed": True}
         submission = Submission(f"id {story.head}", "phone", story.head, submissions[what])
         if judge(game, setup, story, submission).answer is Answer.RECORDED:
-            entry = Written(
-                story.head + 1,
-                submission.id,
-                submission.phone,
-                at,
-                submission.seen,
-                submission.facts,
-            )
+            place, sent = story.head + 1, submission
+            entry = Written(place, sent.id, sent.phone, at, sent.seen, sent.facts)
             story = extend(game.rules, setup, story, entry)
     return story

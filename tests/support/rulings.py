@@ -35,7 +35,6 @@ class Ruling(NamedTuple):
 
 
 def read_rulings(text: str) -> Iterator[Ruling]:
-    """The rulings of a file."""
     heading = ""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):

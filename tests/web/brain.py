@@ -22,14 +22,12 @@ NOTHING = "No effect"
 
 
 def offered(form: Element, name: str) -> list[str]:
-    """What a form offers under this name, in its order."""
     controls = [each for each in form if each.tag in ("input", "button")]
     named = [each.attributes for each in controls if each.attributes.get("name") == name]
     return [each["value"] for each in named]
 
 
 def picked(form: Element, name: str) -> list[str]:
-    """What stands chosen under this name."""
     return [each.attributes["value"] for each in form.picked(name)]
 
 
@@ -113,10 +111,6 @@ def turn(phone: Phone, action: str = "remove-kind", hits: object = None, **said:
 
 def told(phone: Phone, *entries: dict[str, Any]) -> None:
     """Enter all of these at once, as a phone without scripts does, and look at none of it."""
-    phone.sets_up_once(repr(entries), lambda: _tells(phone, entries))
-
-
-def _tells(phone: Phone, entries: Sequence[dict[str, Any]]) -> Page:
     phone.opens(phone.game)
     head = phone.head
     for number, entry in enumerate(entries):
@@ -125,7 +119,7 @@ def _tells(phone: Phone, entries: Sequence[dict[str, Any]]) -> Page:
         said |= {"csrf_token": phone.token, "page": f"told {head + number}", "seen": head + number}
         answer = phone.posts(f"{phone.game}entries", said, entry=None)
         assert answer.status == 303, (entry, answer.said)
-    return phone.opens(phone.game)
+    phone.opens(phone.game)
 
 
 def state(phone: Phone) -> Any:
@@ -136,7 +130,6 @@ def state(phone: Phone) -> Any:
 
 
 def entries(phone: Phone) -> list[dict[str, Any]]:
-    """The entries of the record."""
     found: list[dict[str, Any]] = phone.record()["entries"]
     return found
 

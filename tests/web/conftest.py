@@ -1,5 +1,7 @@
 """Phones at a table, and the app that they open: CSRF on, a fresh database each time."""
 
+import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -7,18 +9,19 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 import companion.games
 from companion import create_app
 from companion.games import GAMES
 from companion.runtime import server_log
+from companion.store.database import connections
 from companion.store.live import Live
+from companion.store.store import Store
 from companion.web.safety import limits
 from companion.web.safety.rate_limiter import RateLimiter
 from tests.support.client_phone import Phone
-from tests.support.page import Page
 from tests.web import brain
-from tests.web.snapshots import NEVER_SHARED, Snapshots
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -41,6 +44,48 @@ def find_named(file: Path) -> set[str]:
     }
     named = {slug for slug in GAMES if slug in text}
     return named | sheets if named & sheets else named
+
+
+class OpenFile:
+    """A SQLite file of this version that stays open, and is emptied for each test.
+
+    To open one and to prepare every question anew takes longer than most of these tests.
+    """
+
+    def __init__(self, made: Path, file: Path) -> None:
+        shutil.copyfile(made, file)
+        self.url = f"sqlite:///{file}"
+        self._store = Store(self.url)
+        event.listen(self._store.database._writer, "connect", _turn_fsync_off)
+        self._store.database.upgrade()
+        self._connection = sqlite3.connect(file, isolation_level=None)
+        self._empty = sqlite3.connect(":memory:")
+        self._connection.backup(self._empty)
+
+    def store(self) -> Store:
+        """A store that knows nothing but that the file is open and of this version."""
+        self._empty.backup(self._connection)
+        return self.open_again()
+
+    def open_again(self) -> Store:
+        """A store that knows nothing of what the file holds."""
+        opened = self._store.database
+        with pytest.MonkeyPatch.context() as patch:
+            engines = opened._writer, opened._reader
+            patch.setattr(connections, "make_engines", lambda url, in_memory: engines)
+            store = Store(self.url)
+        vars(store.database).update(vars(opened))
+        return store
+
+    def close(self) -> None:
+        self._empty.close()
+        self._connection.close()
+        self._store.close()
+
+
+def _turn_fsync_off(connection: sqlite3.Connection, record: object) -> None:
+    """These files go with the tests: nobody has to wait for the disk."""
+    connection.execute("PRAGMA synchronous = OFF").close()
 
 
 class Clock:
@@ -71,31 +116,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture(scope="session")
-def snapshots(
-    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Snapshots]:
-    """The file of all stores, opened once: what a test writes in it is gone in the next."""
-    opened = Snapshots(sqlite_template, tmp_path_factory.mktemp("snapshots") / "companion.sqlite3")
-    yield opened
-    opened.close()
+def opened(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenFile]:
+    """The file of all stores: what a test writes in it is gone in the next."""
+    made = OpenFile(sqlite_template, tmp_path_factory.mktemp("file") / "companion.sqlite3")
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def app(made: Flask, snapshots: Snapshots, request: pytest.FixtureRequest) -> Iterator[Flask]:
+def app(made: Flask, opened: OpenFile) -> Iterator[Flask]:
     """The app with an empty store; an error in it is an error of the test.
 
     It logs what goes wrong: a line for each request would bury why a test failed.
     """
     server_log.begin("warning")
-    snapshots.may_restore = not NEVER_SHARED.intersection(request.fixturenames)
-    made.config["DATABASE_URL"] = snapshots.url
-    store = made.extensions["store"] = snapshots.store()
+    made.config["DATABASE_URL"] = opened.url
+    store = made.extensions["store"] = opened.store()
     live = made.extensions["live"] = Live(store)
     store.database.on_change = live.notify
-    made.extensions["boards"].clear()  # games come back: their boards could be of other tests
-    made.extensions["snapshots"] = snapshots
+    made.extensions["boards"].clear()
     yield made
-    del made.extensions["snapshots"]
     live.stop()
 
 
@@ -148,12 +188,8 @@ def another(app: Flask) -> Callable[[Phone], Phone]:
 @pytest.fixture
 def game(phone: Phone) -> Phone:
     """A phone at a game in which Ann has laid 47 on the first pile, and Ben waits."""
-
-    def sets_up() -> Page:
-        phone.starts(2, ["Ann", "Ben"])
-        return phone.plays(47, "up-1")
-
-    phone.sets_up_once("a game with 47 on the first pile", sets_up)
+    phone.starts(2, ["Ann", "Ben"])
+    phone.plays(47, "up-1")
     return phone
 
 

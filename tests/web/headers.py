@@ -39,9 +39,7 @@ def told(instance: Path) -> str:
     config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": instance}
     app = create_app({**config, "DATABASE_URL": f"sqlite:///{instance / 'headers.sqlite3'}"})
     try:
-        with patch(
-            "companion.web.safety.rate_limiter.now", return_value=0
-        ):  # nobody has to be quick
+        with patch("companion.web.safety.rate_limiter.now", return_value=0):  # nobody is too quick
             return "\n\n".join(_block(kind, answer) for kind, answer in _kinds(app)) + "\n"
     finally:
         app.extensions["live"].stop()
@@ -49,7 +47,6 @@ def told(instance: Path) -> str:
 
 
 def _kinds(app: Flask) -> Iterator[tuple[str, TestResponse]]:
-    """One answer of each kind, by what it is."""
     phone = Phone(app, scripts=True)
     yield "redirect, to a first game", _starts(phone)
     page = phone.opens(phone.game)

@@ -8,10 +8,8 @@ from tests.support.client_phone import Phone
 
 STATIC = "icon.svg"
 SCRIPT = {"file": made.bundles().scripts["quiet"]}
-ENDLESS = (
-    "live.stream",
-    "live.stream_in",
-)  # what one asks for and goes on hearing: it has tests of its own
+ENDLESS = ("live.stream", "live.stream_in")
+"""What one asks for and goes on hearing: it has tests of its own."""
 
 
 def made_in(phone: Phone) -> str:
@@ -40,7 +38,6 @@ def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str,
             for more in sheets if "name" in rule.arguments else [{"filename": STATIC}]:
                 given = {**known, **more}
                 name = " ".join((rule.endpoint, more.get("name", ""))).strip()
-                found[name] = url_for(
-                    rule.endpoint, **{name: given[name] for name in rule.arguments}
-                )
+                arguments = {each: given[each] for each in rule.arguments}
+                found[name] = url_for(rule.endpoint, **arguments)
     return found

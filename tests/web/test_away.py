@@ -1,6 +1,7 @@
-"""A database that is away, full or damaged: what is said then, and how it heals."""
+"""Whether a server is well: a database that is away, full or damaged; and figures of it."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event, text
 
+from companion import create_app
 from companion.runtime import server_log
 from companion.runtime.bounded_cache import Recent
 from companion.runtime.version import VERSION
@@ -18,10 +20,11 @@ from companion.store.database.backups import Backups, name
 from companion.store.store import Store
 from companion.web.play import live
 from tests.support.client_phone import BOTH_WAYS, Phone, written
+from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
 from tests.support.page import Page
+from tests.web.conftest import OpenFile
 from tests.web.routes import addresses
-from tests.web.snapshots import Snapshots
 from tests.web.test_phone import rows
 
 NAMED = f"Companion {VERSION}\n"
@@ -98,9 +101,8 @@ def test_a_full_disk_is_not_well_till_healed(plain: Phone, monkeypatch: pytest.M
         answer = plain.client.get("/healthz")
         assert (answer.status_code, answer.text) == (503, f"unavailable\n{NAMED}")
         assert "Set-Cookie" not in answer.headers
-    assert [said for event, said in logged if event == "unhealthy"] == [
-        {"reason": "SQLITE_IOERR_WRITE"}
-    ]
+    unhealthy = [said for event, said in logged if event == "unhealthy"]
+    assert unhealthy == [{"reason": "SQLITE_IOERR_WRITE"}]
     assert plain.client.get("/healthz").status_code == 200
 
 
@@ -159,14 +161,14 @@ DAMAGED = {
 
 
 @pytest.fixture
-def spoils(app: Flask, snapshots: Snapshots) -> "Spoils":
+def spoils(app: Flask, opened: OpenFile) -> "Spoils":
     """Something happens to the file, and the server starts again."""
 
     def spoil(phone: Phone, statement: str) -> None:
         with phone.store.database.write() as connection:
             connection.execute(text(statement), {"game": phone.game.split("/")[3]})
             connection.execute(text("DELETE FROM results"))
-        app.extensions["store"] = snapshots.open_again()
+        app.extensions["store"] = opened.open_again()
         app.extensions["boards"].clear()
         app.extensions["stories"] = Recent()
         app.extensions["statistics"].clear()
@@ -236,3 +238,27 @@ def test_an_unreadable_line_can_be_taken_back(phone: Phone, spoils: Spoils, stat
         assert "cannot be read" in phone.opens(f"{phone.game}log/").main.text
         assert "cannot be read" in phone.opens(f"{phone.game}log/1").main.text
     assert phone.takes_back(1, seen="2").status == 200
+
+
+@on_both
+def test_they_are_there_where_they_are_switched_on(database: str, tmp_path: Path) -> None:
+    (tmp_path / name("2026-01-01-000000-000", migration=False, good=True)).touch()
+    given = {"INSTANCE": tmp_path, "SECRET_KEY": "k" * 32, "DATABASE_URL": database}
+    off = create_app(given)
+    on = create_app({**given, "METRICS": "on", "BACKUPS": tmp_path, "LIMITED": False})
+    with closing(off.extensions["store"]), closing(on.extensions["store"]):
+        assert off.test_client().get("/metrics").status_code == 404
+        phone = Phone(on)
+        phone.starts(2, ["Ann", "Ben"])
+        phone.plays(47, "up-1")
+        answer = phone.client.get("/metrics")
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert "Ann" not in answer.text
+    found = dict(re.findall(r"^companion_(\w+)(?:\{.*\})? (\d+)$", answer.text, re.MULTILINE))
+    assert len(found) == len(answer.text.splitlines())
+    assert f'companion_info{{version="{VERSION}"}} 1\n' in answer.text
+    counted = {each: found[each] for each in ("tables", "games", "entries", "streams")}
+    assert counted == {"tables": "1", "games": "1", "entries": "1", "streams": "0"}
+    assert int(found["database_bytes"]) > 1000
+    assert int(found["last_good_backup_age_seconds"]) > 0
+    assert "Set-Cookie" not in answer.headers

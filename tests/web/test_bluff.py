@@ -28,7 +28,6 @@ def sits(phone: Phone, seats: int = 4, **switched: Any) -> Page:
 
 
 def closing(page: Page) -> Element:
-    """The form in which a round is closed."""
     [form] = [each for each in page.main.classed("closing") if each.tag == "form"]
     return form
 
@@ -272,9 +271,7 @@ def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:
     assert len(plain.opens(plain.table).main.classed("row-link")) == 2
 
 
-def test_two_that_go_on_start_one(
-    plain: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_that_go_on(plain: Phone, another: Another, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second asks whether the table goes on, and the first starts the next game then."""
     sits(plain, 3)
     assert plays(plain, SHARED).main.find("h1").text == "Ann, Ben and Cas share the win"

@@ -78,7 +78,6 @@ def chips(page: Page, name: str) -> dict[str, str]:
 
 
 def taps_chip(phone: Phone, card: int, name: str) -> Page:
-    """Tap this card below its pile."""
     form = pile(phone.page, name).find("form")
     button = form.find("button", value=chips(phone.page, name)[str(card)])
     return phone.sends(form.attributes["action"], form.values(button))

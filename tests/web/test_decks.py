@@ -1,7 +1,7 @@
-"""Our deck: what a table knows of its cards, filled in, asked about, taken along and taken over.
+"""Our deck: what a table knows of its cards, filled in, taken along and over; and its words.
 
 All decks are one code; what a game has of its own is in `GAMES_WITH_DECKS`. The words of a table,
-which One Brain alone has, are in `test_called.py`.
+which One Brain alone has, come last.
 """
 
 import io
@@ -81,16 +81,12 @@ def bare(plain: Phone) -> Phone:
 
 
 def at_its_deck(phone: Phone, slug: str = SLUG, tile: str = "the-game-extreme") -> Phone:
-    def sets_up() -> Page:
-        phone.starts(2, ["Ann", "Ben"], tile=tile)
-        return looks(phone, slug)
-
-    phone.sets_up_once(f"at the deck of {slug}", sets_up)
+    phone.starts(2, ["Ann", "Ben"], tile=tile)
+    looks(phone, slug)
     return phone
 
 
 def page_of(phone: Phone, slug: str = SLUG) -> str:
-    """The address of the deck at the table of this phone."""
     return f"{phone.table}deck/{slug}/"
 
 
@@ -165,7 +161,6 @@ def stays(page: Page, sentence: str) -> None:
 
 
 def way_back(page: Page) -> str:
-    """Where the arrow on top of the page leads."""
     assert page.status == 200
     return page.main.classed("tool")[0].attributes["href"]
 
@@ -339,3 +334,129 @@ def test_the_arrow_leads_where_the_page_was_come_from_and_nowhere_else(bare: Pho
     for address in ("/rules/the-game?back=/#deck", "//evil.example/"):
         there = address if address.startswith("/rules") else bare.table
         assert way_back(looks(bare, back=address)) == there, address
+
+
+BRAIN = "one-brain"
+TOO_LONG = "A name can have at most 24 characters."
+WORDS = {"game": "Breinbreker", "sixth": "petrol"}
+
+
+@pytest.fixture
+def deck(phone: Phone) -> Phone:
+    """A phone at the deck of its table, of which only the examples of the rules are known."""
+    return at_its_deck(phone, BRAIN, BRAIN)
+
+
+@pytest.fixture
+def brain(plain: Phone) -> Phone:
+    """The same without scripts, for what is the same with them."""
+    return at_its_deck(plain, BRAIN, BRAIN)
+
+
+def calling(phone: Phone) -> Element:
+    """The form in which things are named."""
+    return phone.page.main.classed("calling")[0]
+
+
+def typed(phone: Phone) -> dict[str, str]:
+    """What stands in its fields."""
+    return {name: calling(phone).values()[name] for name in WORDS}
+
+
+def names(phone: Phone, **words: str) -> Page:
+    """Type these words over those that stand there, and keep them."""
+    form = calling(phone)
+    values = {**form.values(form.find("button")), **words}
+    return phone.sends(form.attributes["action"], values, form.classed("entry"))
+
+
+def called(phone: Phone, slug: str = BRAIN) -> dict[str, str]:
+    """What the table of this phone calls the game and its sixth colour, as it is kept."""
+    return dict(phone.store.nicknames.find(phone.id, phone.table.split("/")[2], slug))
+
+
+@contextmanager
+def same_words(phone: Phone) -> Iterator[None]:
+    """Whatever is done in here leaves these words as they were."""
+    before = called(phone)
+    yield
+    assert called(phone) == before
+
+
+@BOTH_WAYS
+def test_all_pages_of_the_table_say_so_from_then_on(deck: Phone) -> None:
+    looks(deck, BRAIN, back=deck.game)
+    page = names(deck, **WORDS)
+    assert page.main.classed("calling")[0].find("button").text == "Saved"
+    assert page.main.find("a", aria_label="Back").attributes["href"] == deck.game
+    page = looks(deck, BRAIN)
+    assert calling(deck).find("button").text == "Save names"
+    assert called(deck) == typed(deck) == WORDS
+    assert page.main.find("h1").text == "Our deck of Breinbreker"
+    assert page.main.classed("deck-row")[-1].label == "petrol"
+    assert key(deck, "sixth duck").label == "petrol duck, not known"
+    assert "Remove colour: petrol, 0 of 1" in page.main.text
+    board = deck.opens(deck.game)
+    assert "Breinbreker" in board.main.classed("bar-title")[0].text
+    assert "petrol cat" in [each.label for each in board.main.all("input", name="card")]
+    assert deck.opens("/").main.classed("continue-game")[0].text == "Breinbreker"
+    labels = deck.opens(deck.table).labels()
+    assert {"Our deck of Breinbreker", "New game: Breinbreker"} <= set(labels)
+    looks(deck, BRAIN)
+    imports(deck, {"red cat": "remove-colour sixth", "sixth cat": "cover"}, BRAIN)
+    stays(teaches(deck, "sixth cat", "remove-colour sixth"), "Petrol cat was known as")
+    assert "“Remove colour: petrol” is already on red cat" in deck.page.said
+
+
+def test_an_empty_field_gives_the_usual_name_back(brain: Phone) -> None:
+    names(brain, game="  Ons \t brein ", sixth=" e\u0301cru ")
+    assert typed(brain) == {"game": "Ons brein", "sixth": "\u00e9cru"}
+    for empty in ("", " \t\n"):
+        names(brain, **WORDS)
+        names(brain, game=empty)
+        assert called(brain) == {"sixth": "petrol"}
+        assert brain.page.main.find("h1").text == "Our deck of One Brain"
+        names(brain, sixth=empty)
+        assert (called(brain), brain.page.main.classed("deck-row")[-1].label) == (
+            {},
+            "sixth colour",
+        )
+    names(brain, **WORDS)  # a field that is not sent keeps its name
+    brain.sends(f"{page_of(brain, BRAIN)}words", brain.facts(sixth="pink", bogus="junk"))
+    assert called(brain) == {**WORDS, "sixth": "pink"}
+
+
+@BOTH_WAYS
+def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -> None:
+    names(deck, **WORDS)
+    with same_words(deck):
+        for thing, other in (("game", "sixth"), ("sixth", "game")):
+            for bad in ("W" * 25, "a\u202eb", HOSTILE):
+                stays(names(deck, **{thing: bad, other: "new"}), TOO_LONG)
+                assert typed(deck)[other] == "new", bad
+                assert typed(deck)[thing].replace("\ufffd", "\0") == bad
+                wrong = calling(deck).find("input", aria_invalid="true").attributes
+                assert wrong["name"] == thing, bad
+                assert deck.page.main.find("p", id=wrong["aria-describedby"]).text == TOO_LONG
+        for bad in ("blue", "YELLOW", " red ", "Sixth"):
+            page = names(deck, sixth=bad, game="Breinbreker")
+            stays(page, f"“{bad.strip()}” is taken: choose another name for the sixth colour.")
+        deck.likes(language="nl")
+        looks(deck, BRAIN)
+        for bad in ("Geel", "blue"):  # nor in the language of the phone
+            assert f"“{bad}” is al in gebruik" in names(deck, sixth=bad).said
+    deck.likes(language="en")
+    looks(deck, BRAIN)
+    assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
+
+
+def test_only_players_name_things_in_this_game(brain: Phone, another: Another) -> None:
+    names(brain, **WORDS)
+    page = looks(another(brain, "onlooker"), BRAIN)
+    assert page.main.find("h1").text == "Our deck of Breinbreker"
+    assert not page.main.classed("calling")
+    for slug in ("the-game", "game-of-bluff", "patience", "one_brain"):
+        said = brain.facts(game="Theirs", sixth="pink")
+        assert brain.posts(f"{page_of(brain, slug)}words", said).status == 404
+        assert called(brain, slug) == {}
+    assert not looks(brain).main.classed("calling")

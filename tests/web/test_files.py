@@ -36,11 +36,6 @@ RECORD: dict[str, Any] = {
 @pytest.fixture
 def table(plain: Phone) -> Phone:
     """A phone at a table of three at which one game of each kind was played, with slips."""
-    plain.sets_up_once("a table with a game of each kind", lambda: plays_one_of_each(plain))
-    return plain
-
-
-def plays_one_of_each(plain: Phone) -> Page:
     names = ["Ann", "=Ben", "Cas"]
     plain.starts(3, names, tile="the-game-extreme")
     plain.plays(20, "up-1", choice="skull")
@@ -60,7 +55,8 @@ def plays_one_of_each(plain: Phone) -> Page:
     plain.ends_turn()
     words = plain.facts(game="Katten", sixth="oranje")
     plain.sends(f"{plain.table}deck/one-brain/words", words, entry=False)
-    return plain.opens(plain.game)
+    plain.opens(plain.game)
+    return plain
 
 
 def brings(phone: Phone, text: str | bytes, at: str = "", **more: Any) -> Page:
@@ -84,7 +80,6 @@ def counted(phone: Phone) -> dict[str, int]:
 
 
 def table_file(phone: Phone, table: str) -> str:
-    """The file of the table at this address."""
     answer = phone.client.get(f"{table}table.json")
     assert answer.status_code == 200
     return answer.text
@@ -102,7 +97,6 @@ def sheet(phone: Phone, address: str) -> list[list[str]]:
 
 
 def games(page: Page) -> list[str]:
-    """The addresses of the games on the page of a table."""
     found = [a.attributes["href"] for a in page.main.classed("row-link")]
     return [address for address in found if address.startswith("/t/")]
 
@@ -251,7 +245,7 @@ class TestKnownById:
     def test_a_game_that_went_on_in_a_copy_is_there_once_or_in_both_ways(
         self, plain: Phone, here: str, there: str, kept: str, said: str
     ) -> None:
-        """What is a copy of what, tests/files/test_likeness.py shows."""
+        """What is a copy of what, tests/files/test_parsing.py shows."""
         plain.starts(2, ["Ann", "Ben"])
         table, other = plain.table, Phone(plain.app)
         [other.game] = games(brings(other, plain.client.get(f"{plain.game}record.json").text))
@@ -267,21 +261,6 @@ class TestKnownById:
             for plain.game in games(page):
                 found.add(" ".join(map(str, plain.cards())))
             assert (found, len(games(page))) == (set(kept.split("|")), kept.count("|") + 1)
-
-    def test_an_id_that_is_none_or_of_another_table_changes_nothing(self, plain: Phone) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        plain.plays(47, "up-1")
-        mine, other, before = plain.game.split("/")[3], Phone(plain.app), plain.record()
-        odds = (None, 5, True, "", "x" * 65, "a b", "\ud800", [mine], {"id": mine}, mine)
-        for hour, odd in enumerate(odds):
-            record = {**RECORD, "id": odd, "made_at": f"2026-01-31T{hour:02}:15:00.000Z"}
-            came = brings(other, json.dumps(record))
-            assert "1 game imported." in came.main.text, odd
-            assert mine not in came.main.text + "".join(games(came))
-        assert plain.record() == before
-        bluff = {**document(game="game-of-bluff", players=["A", "B", "C"], entries=[]), "id": mine}
-        page = brings(plain, json.dumps(bluff), plain.table.split("/")[2])
-        assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
 
 
 def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone) -> None:

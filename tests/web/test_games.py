@@ -126,29 +126,18 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-@pytest.mark.parametrize(
-    ("pad", "entries", "chips", "told"),
-    [
-        (
-            test_pad.BIDDING,
-            test_pad.FIRST,
-            ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"],
-            "0 / 1 −5−15",
-        ),
-        (
-            test_pad.GRID,
-            (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3)),
-            ["Ben: Ended: ✓", "Ben: Number: 4"],
-            "✓ / 4+8",
-        ),
-        (  # so many have to play as sit down: nobody can leave
-            test_pad.DARTS,
-            (test_pad.points(1, 0, 100), test_pad.points(1, 1, 60)),
-            ["Ann: Number: 100"],
-            "100−100",
-        ),
-    ],
-)
+GRID = (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3))
+DARTS = (test_pad.points(1, 0, 100), test_pad.points(1, 1, 60))
+BIDS = ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
+COUNTING = [
+    (test_pad.BIDDING, test_pad.FIRST, BIDS, "0 / 1 −5−15"),
+    (test_pad.GRID, GRID, ["Ben: Ended: ✓", "Ben: Number: 4"], "✓ / 4+8"),
+    # So many have to play as sit down: nobody can leave.
+    (test_pad.DARTS, DARTS, ["Ann: Number: 100"], "100−100"),
+]
+
+
+@pytest.mark.parametrize(("pad", "entries", "chips", "told"), COUNTING)
 def test_a_pad_that_counts_for_itself_shows_all_said(
     app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
 ) -> None:

@@ -1,7 +1,9 @@
-"""The history of a table and its statistics: which games, and what they add up to."""
+"""The history of a table, its statistics and its players: which games, what they add up to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from unittest.mock import Mock
 from urllib.parse import urlencode
 
 import pytest
@@ -9,6 +11,7 @@ from sqlalchemy import insert
 
 from companion.store.database import schema
 from companion.store.games.results import Kept
+from companion.web.table import seasons
 from tests.support.client_phone import Phone
 from tests.support.finished_games import EVENINGS, Evening
 from tests.support.page import Element, Page
@@ -56,9 +59,8 @@ class TestHistory:
     def test_a_game_says_how_it_went_and_twenty_are_a_page(self, table: Phone) -> None:
         page = table.opens(f"{table.table}history")
         row = page.main.classed("game-row")[0]
-        assert re.fullmatch(r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4}", row.text), (
-            row.text
-        )
+        said = r"Ann and Ben share the win Game of Bluff \w+ \d+, \d{4}"
+        assert re.fullmatch(said, row.text), row.text
         players = page.main.classed("who-played")[0]
         assert players.text == "Ann, Ben, Cas"
         assert (len(standings(page)), standings(page)[5]) == (20, "Lost, Advanced")
@@ -207,7 +209,6 @@ class TestStatistics:
         ][1:]
 
     def test_the_figures_are_those_worked_out_by_hand(self, table: Phone) -> None:
-        """What each figure is of is in tests/history."""
         page = table.opens(f"{table.table}statistics")
         assert self.big(page, "the-game") == {
             "games won": "3of 5", "fewest cards left": "0", "cards left, on average": "4.0",
@@ -242,3 +243,187 @@ class TestStatistics:
         monkeypatch.setattr(game.store.results, "find_all", find_after)
         page = game.opens(f"{game.table}statistics")
         assert "Zoe" in [row[0] for row in self.cells(page, "players")]
+
+
+@pytest.fixture
+def with_bea(plain: Phone) -> Phone:
+    """A phone at a table of Ann, Ben and Cas, who played twenty games, and of Bea in one alone."""
+    plain.starts(3, ["Ann", "Ben", "Cas"])
+    fills(plain)
+    plain.store.games.start(plain.id, "the-game", {}, ["Bea"], plain.table.split("/")[2])
+    return plain
+
+
+def rows_of(page: Page, section: str) -> list[str]:
+    rows = page.main.find("section", aria_labelledby=section).find("table").all("tr")
+    return [
+        " ".join(cell.text for cell in row.children if isinstance(cell, Element)) for row in rows
+    ]
+
+
+def visits(phone: Phone, name: str) -> Page:
+    page = phone.opens(f"{phone.table}statistics")
+    ranked = [link for rows in page.main.classed("ranking") for link in rows.all("a")]
+    return phone.opens(next(a.attributes["href"] for a in ranked if a.text == name))
+
+
+def names(phone: Phone, name: str, **more: str) -> Page:
+    form, _ = phone.page.form_of("Save")
+    said = {"csrf_token": phone.token, "name": name, **more}
+    return phone.sends(form.attributes["action"], said)
+
+
+def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(with_bea: Phone) -> None:
+    page = visits(with_bea, "Ben")
+    big = page.main.classed("big")[0].text
+    assert big == "games21 games won8of 18 longest winning streak2now 2", big
+    bluff = rows_of(page, "by-game")
+    assert bluff[bluff.index("Game of Bluff") + 1] == "3/4 1.5 5.0 2now 2"
+    # Places of Ben: 1, 3, 1, 1; of Ann: 3, 1, 2, 1; of Cas: 2, 2, 3, 3.
+    others = rows_of(page, "against")[1:]
+    assert others == ["Ann", "21 2 1", "Cas", "6 3 1"]
+    assert visits(with_bea, "Cas").main.find("h1").text == "Cas"
+    assert len(with_bea.taps("All games").main.classed("game-row")) == 6
+    assert chosen(with_bea.page) == ["All games", "Cas"]
+    assert with_bea.opens(f"{with_bea.table}players/nobody/").status == 404
+
+
+def test_a_new_name_is_everywhere_and_taken_back_in_the_page(with_bea: Phone) -> None:
+    page = visits(with_bea, "Ben")
+    for typed, said in (("", "Enter a name."), (" ", "Enter a name."), ("x" * 25, "at most 24")):
+        page = names(with_bea, typed)
+        assert (page.status, said in page.main.text) == (422, True), typed
+    page = names(with_bea, " 🦊 Benno ")
+    assert (page.status, page.main.find("h1").text) == (200, "🦊 Benno")
+    assert "on all phones" in page.main.text
+    for address in ("", "history", "statistics", "phones/"):
+        assert "🦊 Benno" in with_bea.opens(with_bea.table + address).main.text, address
+    assert "🦊 Benno" in with_bea.opens(with_bea.game).main.text
+    visits(with_bea, "🦊 Benno")
+    assert "Undo" not in with_bea.page.labels()
+    names(with_bea, "Ben!")
+    assert with_bea.taps("Undo").main.find("h1").text == "🦊 Benno"
+
+
+def test_a_name_that_is_taken_offers_to_be_one_person(with_bea: Phone) -> None:
+    visits(with_bea, "Bea")
+    page = names(with_bea, "ANN")
+    assert page.status == 409
+    assert "Ann is already a player of this table." in page.main.text
+    assert page.main.find("input", name="name").attributes["value"] == "ANN"
+    page = with_bea.taps("Same person")
+    assert page.main.find("h1").text == "Ann"
+    assert "All games of “Bea” count for this player now." in page.main.text
+    assert page.main.classed("big")[0].text.startswith("games22")
+    assert with_bea.taps("Undo").main.find("h1").text == "Bea"
+    visits(with_bea, "Ben")
+    page = names(with_bea, "ann")
+    assert page.status == 409
+    assert "they are two people" in page.main.text
+    assert "Same person" not in page.labels()
+    assert names(with_bea, "Ann", undo="y").status == 409
+
+
+def test_two_people_are_one_until_they_are_separated(with_bea: Phone) -> None:
+    page = visits(with_bea, "Bea")
+    bea = page.form_of("Save")[0].attributes["action"].removesuffix("name")
+    offered = [button.text for button in page.main.classed("names-of")[0].all("button")]
+    assert offered == ["Ann", "Ben", "Cas"]
+    assert with_bea.taps("Cas").main.find("h1").text == "Cas"
+    with_bea.opens(f"{with_bea.table}statistics")
+    assert "Bea" not in with_bea.page.main.text
+    page = with_bea.opens(bea)  # an old address leads to who it is now
+    assert (page.main.find("h1").text, "Also entered as “Bea”." in page.main.text) == ("Cas", True)
+    assert "Undo" not in page.labels()
+    page = with_bea.opens(f"{with_bea.table}statistics?player={bea.split('/')[4]}")
+    assert chosen(page) == ["All time", "Cas"]
+    with_bea.opens(bea)
+    assert with_bea.taps("Separate").main.find("h1").text == "Bea"
+
+
+def test_who_is_hidden_is_offered_nowhere_until_the_next_game(with_bea: Phone) -> None:
+    def lists() -> list[bool]:
+        chips = [
+            chip.text for chip in with_bea.opens(f"{with_bea.table}history").main.classed("filter")
+        ]
+        return ["Bea" in chips, "Bea" in with_bea.opens(f"{with_bea.table}phones/").main.text]
+
+    visits(with_bea, "Bea")
+    address = with_bea.page.form_of("Save")[0].attributes["action"].removesuffix("name")
+    assert "Show in lists" in with_bea.taps("Hide from lists").labels()
+    assert lists() == [False, False]
+    with_bea.opens(address)
+    assert "Hide from lists" in with_bea.taps("Show in lists").labels()
+    assert lists() == [True, True]
+
+
+def test_who_looks_changes_nothing(with_bea: Phone, another: Callable[[Phone, str], Phone]) -> None:
+    watching = another(with_bea, "onlooker")
+    page = visits(watching, "Ben")
+    assert page.main.find("h1").text == "Ben"
+    assert page.main.all("form")[1:] == []  # but that which chooses games
+
+
+class TestSeasons:
+    def test_games_of_a_time_and_of_a_group(self, with_bea: Phone) -> None:
+        def played(page: Page) -> list[str]:
+            return rows_of(page, "players")[1:] if "Players" in page.main.text else []
+
+        page = with_bea.opens(f"{with_bea.table}statistics")
+        assert chosen(page) == ["All time"]
+        assert played(page)[::2] == ["Ben", "Ann", "Cas", "Bea"]
+        for label in ("This year", "12 months"):
+            page = with_bea.taps(label)
+            assert (chosen(page), len(played(page))) == ([label], 8)
+        with_bea.taps("This year")
+        page = with_bea.taps("Cas")  # the first of that name is a chip
+        assert chosen(page) == ["This year", "Cas"]
+        assert [row.split()[0] for row in played(page)[1::2]] == ["6", "6", "6"]
+        page = with_bea.taps("Bea")
+        assert chosen(page) == ["This year", "Cas", "Bea"]
+        assert "Choose another period, other games or" in page.main.text
+        page = with_bea.opens(f"{with_bea.table}statistics?since=2999-01-01")
+        assert "Choose another period, other games or" in page.main.text
+        assert page.main.find("input", type="date").attributes["value"] == "2999-01-01"
+
+    def test_chosen_games_alone_count_and_lead_to_a_player_of_these(self, with_bea: Phone) -> None:
+        for called in ("Yaniv", "yaniv ", ""):
+            options = {"called": called.strip(), "wins": "lowest"}
+            at = with_bea.table.split("/")[2]
+            with_bea.store.games.start(with_bea.id, "any-game", options, ["Ann", "Ben"], at)
+
+        def says(page: Page) -> tuple[list[str], list[str]]:
+            return chosen(page), [h2.text for h2 in page.main.all("h2")][:-1]
+
+        with_bea.opens(f"{with_bea.table}statistics?since=2000-01-01&game=game-of-bluff")
+        page = with_bea.taps("yaniv")
+        assert says(page) == (["Game of Bluff", "yaniv"], ["Game of Bluff", "yaniv"])
+        assert rows_of(page, "players")[1:4] == ["Ben", "7 3/4 2now 2", "Ann"]
+        [player, *_] = (a for a in page.main.classed("to-player") if a.text == "Ben")
+        page = with_bea.opens(player.attributes["href"])
+        assert chosen(page) == ["Game of Bluff", "yaniv"]
+        assert page.main.classed("big")[0].text[:6] == "games7"
+        assert says(with_bea.opens(f"{with_bea.table}statistics?game=any-game"))[1] == [
+            "Any other game"
+        ]
+        assert (
+            "other games or"
+            in with_bea.opens(f"{with_bea.table}statistics?game=any-game:x").main.text
+        )
+        assert with_bea.opens(f"{with_bea.table}statistics?game=nothing:x").status == 404
+
+    def test_when_twelve_months_begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for today, first in (
+            ("2026-11-29", "2025-11-30"),
+            ("2026-12-31", "2026-01-01"),
+            ("2024-02-29", "2023-03-01"),
+        ):
+            now = datetime.fromisoformat(f"{today}T23:59+00:00")
+            monkeypatch.setattr(seasons, "datetime", Mock(now=lambda _zone, now=now: now))
+            assert seasons.Season(seasons.TWELVE_MONTHS).since == date.fromisoformat(first)
+
+    def test_what_is_no_season_is_said_so(self, with_bea: Phone) -> None:
+        for odd in ("x", "2026-02-30", "%F0", "9" * 30):
+            page = with_bea.opens(f"{with_bea.table}statistics?since={odd}")
+            assert (page.status, "That is not a date." in page.main.text) == (422, True), odd
+        assert with_bea.opens(f"{with_bea.table}statistics?player=nobody").status == 404

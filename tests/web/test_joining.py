@@ -1,5 +1,7 @@
-"""Joining a table by its link or its code: who comes where, and that asking alone joins nobody."""
+"""Joining a table by its link or its code, and a word to say before one can be set up."""
 
+import io
+import json
 import re
 from unittest.mock import Mock
 
@@ -9,8 +11,10 @@ from flask import Flask
 from companion.engine.table import ONLOOKER, PHONES_PER_TABLE, PLAYER, Away
 from companion.store.tables import join_codes
 from companion.web.safety import limits
+from companion.web.safety.rate_limiter import RateLimit
 from tests.support.client_phone import BOTH_WAYS, Phone
 from tests.support.page import Page
+from tests.web.conftest import Clock
 from tests.web.test_phone import rows
 
 ROLES = (PLAYER, ONLOOKER)
@@ -20,7 +24,6 @@ TOO_OFTEN = "Too many tries. Try again in 60 seconds."
 
 @pytest.fixture
 def guest(app: Flask, scripts: bool) -> Phone:
-    """A phone that has never been here."""
     return Phone(app, scripts=scripts)
 
 
@@ -48,23 +51,22 @@ def member(host: Phone, phone: Phone) -> tuple[str, str, bool]:
     return found.role, found.name, found.person is not None
 
 
-class TestOpening:
-    @BOTH_WAYS
-    def test_it_says_whose_table_it_is_and_no_more(self, game: Phone, guest: Phone) -> None:
-        before = rows(game)
-        page = guest.opens(link(game))
-        assert page.main.find("h1").text == "Ann and Ben"
-        assert [button.text for button in page.main.all("button")] == ["Ann", "Ben", "Join"]
-        fragment = guest.opens(link(game), {"HX-Request": "true"})
-        assert not re.search("csrf|name=.page.", fragment.answer.text)
-        watching = guest.opens(link(game, ONLOOKER))
-        assert [button.text for button in watching.main.all("button")] == ["Watch"]
-        assert watching.main.all("input", name="name") == []
-        for each in (page, fragment, watching):
-            assert game.game.split("/")[2] not in each.answer.text
-            assert game.id not in each.answer.text
-        assert (guest.client.head(link(game)).status_code, rows(game)) == (200, before)
-        assert guest.cookie("phone") is None
+@BOTH_WAYS
+def test_it_says_whose_table_it_is_and_no_more(game: Phone, guest: Phone) -> None:
+    before = rows(game)
+    page = guest.opens(link(game))
+    assert page.main.find("h1").text == "Ann and Ben"
+    assert [button.text for button in page.main.all("button")] == ["Ann", "Ben", "Join"]
+    fragment = guest.opens(link(game), {"HX-Request": "true"})
+    assert not re.search("csrf|name=.page.", fragment.answer.text)
+    watching = guest.opens(link(game, ONLOOKER))
+    assert [button.text for button in watching.main.all("button")] == ["Watch"]
+    assert watching.main.all("input", name="name") == []
+    for each in (page, fragment, watching):
+        assert game.game.split("/")[2] not in each.answer.text
+        assert game.id not in each.answer.text
+    assert (guest.client.head(link(game)).status_code, rows(game)) == (200, before)
+    assert guest.cookie("phone") is None
 
 
 class TestJoining:
@@ -167,17 +169,16 @@ class TestCode:
         assert rows(game) == before
 
 
-class TestCrowd:
-    @BOTH_WAYS
-    def test_a_25th_phone_is_told_so_and_not_remembered(self, game: Phone, guest: Phone) -> None:
-        for number in range(PHONES_PER_TABLE - 1):
-            other = game.store.phones.remember(f"phone {number}")
-            game.store.phones.join(other, game.invitations()[PLAYER].link)
-        guest.opens(link(game))
-        before, page = rows(game), guest.taps("Ben")
-        assert page.status == 409
-        assert page.said == "This table already has 24 phones: no more can join."
-        assert (rows(game), guest.cookie("phone")) == (before, None)
+@BOTH_WAYS
+def test_a_25th_phone_is_told_so_and_not_remembered(game: Phone, guest: Phone) -> None:
+    for number in range(PHONES_PER_TABLE - 1):
+        other = game.store.phones.remember(f"phone {number}")
+        game.store.phones.join(other, game.invitations()[PLAYER].link)
+    guest.opens(link(game))
+    before, page = rows(game), guest.taps("Ben")
+    assert page.status == 409
+    assert page.said == "This table already has 24 phones: no more can join."
+    assert (rows(game), guest.cookie("phone")) == (before, None)
 
 
 @pytest.mark.usefixtures("limited")
@@ -215,3 +216,67 @@ class TestWrongCodes:
         page = says(plain, code(game))
         assert (page.status, page.answer.headers["Retry-After"]) == (429, "60")
         assert TOO_OFTEN in page.main.text
+
+
+NEW = "/new/the-game"
+
+
+@pytest.fixture
+def asking(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    monkeypatch.setitem(app.config, "START_WORD", "Grüner Hering")
+    return app
+
+
+def test_no_table_is_made_without_it(asking: Flask) -> None:
+    """By a form, by a file, by one that comes from a phone; nobody is remembered for trying."""
+    phone = Phone(asking, scripts=True)
+    for address in (NEW, "/import"):
+        page = phone.opens(address)
+        leads = page.main.find("input", name="next").attributes["value"]
+        assert (page.status, leads) == (403, address)
+    token = {"X-CSRFToken": phone.token}
+    said = {"players": "2", "name": ["Ann", "Ben"]}
+    assert phone.client.post(NEW, data=said, headers=token).status_code == 403
+    game = {"game": "the-game", "players": ["Ann", "Ben"], "entries": [], "version": 1}
+    for address, name in (("/import", "file"), ("/handover", "table")):
+        file = {name: (io.BytesIO(json.dumps(game).encode()), "a.json")}
+        assert phone.client.post(address, data=file, headers=token).status_code in (403, 422)
+    assert not phone.name
+
+
+def test_who_has_said_it_starts_tables(asking: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = Phone(asking, scripts=True)
+    phone.opens(NEW)
+    token = {"csrf_token": phone.token}
+    page = phone.sends("/word", {"word": "herring", "next": NEW, **token}, entry=False)
+    mistake = page.main.find("p", role="alert").text
+    assert (page.status, mistake) == (422, "That is the wrong password.")
+    for word, leads, where in (("grüner HERING ", NEW, NEW), ("GRÜNER Hering", "//x.example", "/")):
+        said = {"word": word, "next": leads, **token}
+        answer = phone.posts("/word", said, entry=False).answer
+        assert (answer.status_code, answer.headers["Location"]) == (303, where)
+    phone.starts(2, ["Ann", "Ben"])
+    monkeypatch.setitem(asking.config, "START_WORD", "another word")
+    assert phone.opens(NEW).status == 403
+    assert phone.opens(f"{NEW}?table={phone.table.split('/')[2]}").status == 200
+
+
+def test_nobody_tries_one_word_after_the_other(asking: Flask, limited: Clock) -> None:
+    limited.allows(WRONG_CODES_OF_A_PUB=RateLimit(3, 3000))
+    phone = Phone(asking, scripts=True)
+    phone.opens(NEW)
+    said = {"word": "herring", "csrf_token": phone.token}
+    tried = [phone.posts("/word", said, entry=False).status for _ in range(4)]
+    assert tried == [422, 422, 422, 429]
+
+
+def test_joining_needs_no_word(asking: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(asking.config, "START_WORD", "")
+    host = Phone(asking, scripts=True)
+    host.starts(2, ["Ann", "Ben"])
+    link = host.invitations()["player"].link
+    monkeypatch.setitem(asking.config, "START_WORD", "another word")
+    guest = Phone(asking, scripts=True)
+    guest.opens(f"/j/{link}")
+    said = {"name": "Cas", "csrf_token": guest.token}
+    assert guest.posts(f"/j/{link}", said, entry=False).status == 303

@@ -78,7 +78,6 @@ def meddles(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def starts_another(phone: Phone) -> Page:
-    """What a phone is answered that wants to start a game."""
     values = {"csrf_token": phone.token, "players": "2", "name": NAMES[:2]}
     return phone.posts("/new/the-game", values)
 

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from itertools import count, cycle
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -73,9 +72,7 @@ THREE = limits.RateLimit(3, 3000)
 
 
 @pytest.mark.parametrize("limit", DOES)
-def test_a_phone_does_so_much_at_once_and_then_waits(
-    game: Phone, another: Another, limited: Clock, limit: str
-) -> None:
+def test_a_phone_has_to_wait(game: Phone, another: Another, limited: Clock, limit: str) -> None:
     """How much it is of each is compared with the protocol below."""
     other, does = another(game), DOES[limit]
     limited.passes(3600)
@@ -143,14 +140,11 @@ def test_what_does_not_count_never_waits(game: Phone, limited: Clock) -> None:
     limited.allows(LOOKS_OF_STRANGERS=THREE)
     stranger = Phone(game.app)
     for address in ("/healthz", "/static/icon.svg"):
-        assert [stranger.client.get(address, buffered=True).status_code for _ in range(5)] == [
-            200
-        ] * 5
+        for _ in range(5):
+            assert stranger.client.get(address, buffered=True).status_code == 200
 
 
-def test_only_a_table_that_is_new_and_made_counts(
-    plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_tables_count(plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     plain.opens("/")
     limited.allows(TABLES=limits.RateLimit(1, 360_000))
     with monkeypatch.context() as broken:
@@ -393,13 +387,10 @@ def test_a_limit_is_what_the_protocol_says() -> None:
 def test_a_request_holds_16_kib(game: Phone) -> None:
     """The whole of it counts: names, values, and what is between them."""
     headers, said = {"X-CSRFToken": game.token}, b"kind=junk&id=a&junk="
-    asked: dict[str, Any] = {
-        "headers": headers,
-        "content_type": "application/x-www-form-urlencoded",
-    }
+    kind, address = "application/x-www-form-urlencoded", f"{game.game}entries"
     for more, status in ((0, 422), (1, 413)):
         body = said + b"x" * (16 * 1024 - len(said) + more)
-        answer = game.client.post(f"{game.game}entries", data=body, **asked)
+        answer = game.client.post(address, data=body, headers=headers, content_type=kind)
         assert answer.status_code == status
 
 

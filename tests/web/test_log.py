@@ -30,7 +30,6 @@ def log(phone: Phone, more: str = "") -> Element:
 
 
 def line(phone: Phone, place: int) -> Element:
-    """The row of the log that leads to this line."""
     found = log(phone, "?all=1").all("li")
     address = f"{phone.game}log/{place}"
     return next(row for row in found if row.all("a", href=address))

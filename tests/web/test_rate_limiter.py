@@ -137,9 +137,7 @@ def set_clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def test_a_clock_that_is_set_holds_up_nobody_and_gives_no_tries_back(
-    game: Phone, set_clock: Clock
-) -> None:
+def test_a_set_clock_holds_up_nobody_and_gives_no_tries_back(game: Phone, set_clock: Clock) -> None:
     """An open page can be sent, and games stay in order."""
     for card, ahead in enumerate((*JUMPS, 0), 50):
         set_clock.ahead = ahead

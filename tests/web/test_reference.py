@@ -30,7 +30,6 @@ def links(page: Page) -> list[str]:
 
 
 def looks_up(phone: Phone, query: str, language: str = "en", **more: str) -> Page:
-    """The page on which this is looked for among the characters of Bluff."""
     phone.client.set_cookie(phone.cookie_name("language"), language)
     return asks(phone, CHARACTERS, q=query, **more)
 
@@ -207,9 +206,8 @@ class TestSearch:
             titles = [each.find("h2").text for each in page.main.classed("found")]
             assert titles[0] == title
             assert {*titles} >= {"The Game", "One Brain"}
-        address, _, anchor = (
-            page.main.classed("found")[0].find("a").attributes["href"].partition("#")
-        )
+        first = page.main.classed("found")[0].find("a").attributes["href"]
+        address, _, anchor = first.partition("#")
         assert plain.opens(address).tree.find(id=anchor)
         page = asks(plain, "/rules/", q="  ")
         assert page.main.classed("found") == []
@@ -238,10 +236,8 @@ class TestSearch:
         assert (first.attributes["name"], "name" in shown.attributes) == ("go", False)
         assert said.items() <= form.values().items()
         answer = asks(plain, "/rules/", q="ten back", go="1", back="/t/a/b/").answer
-        assert (answer.status_code, answer.location) == (
-            303,
-            "/rules/the-game?back=/t/a/b/#ten-back",
-        )
+        there = "/rules/the-game?back=/t/a/b/#ten-back"
+        assert (answer.status_code, answer.location) == (303, there)
 
     def test_nothing_found_says_so_and_junk_is_only_looked_for(self, plain: Phone) -> None:
         for address in ("/rules/", CHARACTERS):
@@ -255,22 +251,19 @@ class TestSearch:
                 assert (page.status, page.main.all("script")) == (200, []), query
 
 
-class TestLookUp:
-    """One chapter, to look something up in: the characters of Bluff."""
-
-    def test_without_a_word_everybody_is_there(self, plain: Phone) -> None:
-        rules = plain.opens("/rules/game-of-bluff")
-        ids = {element.attributes["id"] for element in rules.tree.having("id")}
-        page = looks_up(plain, "  \t", "nl")
-        sections = {each.id: each for each in rulebook(SHELF, "game-of-bluff", "nl").sections}
-        everybody = [each.anchor for each in sections["characters"].paragraphs]
-        assert (len(everybody), page.main.attributes["lang"], found(page)) == (15, "nl", everybody)
-        within = [a for part in page.main.classed("paragraph") for a in part.all("a")]
-        for a in within:  # into the whole rules
-            address, _, anchor = a.attributes["href"].partition("#")
-            assert (address.partition("?")[0], anchor in ids) == ("/rules/game-of-bluff", True)
-        page = looks_up(plain, "Sofie <b>", back="/t/a/b/")
-        assert page.main.find("form").values() == {"back": "/t/a/b/", "q": "Sofie <b>"}
-        assert page.main.find("a", aria_label="Back").attributes["href"] == "/t/a/b/"
-        back = looks_up(plain, "emma").main.find("a", aria_label="Back").attributes["href"]
-        assert back == "/rules/game-of-bluff#characters"
+def test_without_a_word_everybody_is_there(plain: Phone) -> None:
+    rules = plain.opens("/rules/game-of-bluff")
+    ids = {element.attributes["id"] for element in rules.tree.having("id")}
+    page = looks_up(plain, "  \t", "nl")
+    sections = {each.id: each for each in rulebook(SHELF, "game-of-bluff", "nl").sections}
+    everybody = [each.anchor for each in sections["characters"].paragraphs]
+    assert (len(everybody), page.main.attributes["lang"], found(page)) == (15, "nl", everybody)
+    within = [a for part in page.main.classed("paragraph") for a in part.all("a")]
+    for a in within:  # into the whole rules
+        address, _, anchor = a.attributes["href"].partition("#")
+        assert (address.partition("?")[0], anchor in ids) == ("/rules/game-of-bluff", True)
+    page = looks_up(plain, "Sofie <b>", back="/t/a/b/")
+    assert page.main.find("form").values() == {"back": "/t/a/b/", "q": "Sofie <b>"}
+    assert page.main.find("a", aria_label="Back").attributes["href"] == "/t/a/b/"
+    back = looks_up(plain, "emma").main.find("a", aria_label="Back").attributes["href"]
+    assert back == "/rules/game-of-bluff#characters"

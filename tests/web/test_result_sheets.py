@@ -31,7 +31,6 @@ def totals(phone: Phone, *said: object, **more: object) -> Page:
 
 
 def fields(page: Page) -> list[str]:
-    """What stands in the fields of the totals."""
     return [each.attributes["value"] for each in page.main.all("input", **NUMERIC)]
 
 
@@ -216,26 +215,25 @@ class TestTurns:
         assert phone.record()["entries"] == [laid(3), ENDED, laid(4), ENDED]
 
 
-class TestResult:
-    @BOTH_WAYS
-    def test_the_pad_takes_it_in_two_steps(self, phone: Phone) -> None:
-        page = phone.starts(2, given={"depth": "result", "extreme": "y"}, tile="the-game-extreme")
-        assert "How many cards were left" in page.said or "How many" in page.main.text
-        form, key = phone.page.form_of("3")
-        phone.sends(key.attributes["formaction"], {**form.values(key), "lost": "y"}, entry=False)
-        page = phone.taps("1")
-        assert "Only the result was entered." in page.main.text
-        assert phone.record()["entries"] == [{"kind": "result-entered", "left": 31, "lost": True}]
-        for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
-            assert made_up not in page.main.text, made_up
-        assert "only the result" in phone.opens(phone.table).main.text
-        said = phone.opens(f"{phone.table}statistics").main.text
-        assert "For 1 game, only the result was entered." in said
+@BOTH_WAYS
+def test_the_pad_takes_it_in_two_steps(phone: Phone) -> None:
+    page = phone.starts(2, given={"depth": "result", "extreme": "y"}, tile="the-game-extreme")
+    assert "How many cards were left" in page.said or "How many" in page.main.text
+    form, key = phone.page.form_of("3")
+    phone.sends(key.attributes["formaction"], {**form.values(key), "lost": "y"}, entry=False)
+    page = phone.taps("1")
+    assert "Only the result was entered." in page.main.text
+    assert phone.record()["entries"] == [{"kind": "result-entered", "left": 31, "lost": True}]
+    for made_up in ("turn", "Ten back", "Cards per turn", "The biggest jumps", "cards laid"):
+        assert made_up not in page.main.text, made_up
+    assert "only the result" in phone.opens(phone.table).main.text
+    said = phone.opens(f"{phone.table}statistics").main.text
+    assert "For 1 game, only the result was entered." in said
 
-        phone.starts(2)
-        phone.plays(40, "up-1")
-        phone.opens(f"{phone.game}sheet/result")
-        with nothing_written(phone):
-            page = phone.enters(kind="result-entered", left=98)
-            assert (page.status, page.said) == (422, "The app counts only 97 cards left.")
-            assert page.main.classed("pad")
+    phone.starts(2)
+    phone.plays(40, "up-1")
+    phone.opens(f"{phone.game}sheet/result")
+    with nothing_written(phone):
+        page = phone.enters(kind="result-entered", left=98)
+        assert (page.status, page.said) == (422, "The app counts only 97 cards left.")
+        assert page.main.classed("pad")

@@ -169,7 +169,6 @@ def evening(app: Flask) -> Callable[[str], Evening]:
 
 
 def begun(app: Flask, role: str) -> Evening:
-    """An evening of this app on which a phone in this role asks."""
     host, guest, phone = Phone(app), Phone(app), Phone(app)
     host.starts(2, ["Ann", "Ben"])
     host.plays(47, "up-1")

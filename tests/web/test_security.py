@@ -130,7 +130,6 @@ class TestProxies:
 
 
 def behind(folder: Path, proxies: int) -> Flask:
-    """An app behind so many proxies."""
     config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder}
     return create_app({**config, "TRUSTED_PROXIES": proxies})
 

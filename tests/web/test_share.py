@@ -71,22 +71,21 @@ def today(phone: Phone, language: str) -> str:
     return str(format_date(newest(phone).made_at, "long", locale=language))
 
 
-class TestText:
-    def test_it_says_how_it_ended_in_the_language_of_the_phone(self, over: Phone) -> None:
-        said = shared(over.page)
-        assert said == f"The Game, 14 cards left. Ann and Ben. 2 turns. {today(over, 'en')}."
-        [link] = over.page.main.having("data-share")
-        assert "download" in link.attributes
-        answer = over.client.get(link.attributes["href"])
-        assert (answer.mimetype, answer.text) == ("text/plain", said + "\n")
-        field = over.page.main.find("noscript").find("textarea")
-        assert ("readonly" in field.attributes, field.text) == (True, said)
-        scripts = [script.attributes for script in over.page.tree.all("script")]
-        assert ["defer" in each for each in scripts if "/ending-" in each["src"]] == [True]
-        assert Phone(over.app).opens(f"{over.game}result.txt").status == 404
-        over.client.set_cookie("language", "nl")
-        said = shared(over.opens(over.game))
-        assert said == f"The Game: 14 kaarten over. Ann en Ben. 2 beurten. {today(over, 'nl')}."
+def test_it_says_how_it_ended_in_the_language_of_the_phone(over: Phone) -> None:
+    said = shared(over.page)
+    assert said == f"The Game, 14 cards left. Ann and Ben. 2 turns. {today(over, 'en')}."
+    [link] = over.page.main.having("data-share")
+    assert "download" in link.attributes
+    answer = over.client.get(link.attributes["href"])
+    assert (answer.mimetype, answer.text) == ("text/plain", said + "\n")
+    field = over.page.main.find("noscript").find("textarea")
+    assert ("readonly" in field.attributes, field.text) == (True, said)
+    scripts = [script.attributes for script in over.page.tree.all("script")]
+    assert ["defer" in each for each in scripts if "/ending-" in each["src"]] == [True]
+    assert Phone(over.app).opens(f"{over.game}result.txt").status == 404
+    over.client.set_cookie("language", "nl")
+    said = shared(over.opens(over.game))
+    assert said == f"The Game: 14 kaarten over. Ann en Ben. 2 beurten. {today(over, 'nl')}."
 
 
 class TestPlay:

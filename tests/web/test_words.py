@@ -15,7 +15,6 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 from flask import Flask
 
-from companion import create_app
 from companion.engine.deck import encode
 from companion.games import GAMES, SHELF
 from companion.games.game import Game
@@ -93,9 +92,8 @@ def test_extracting_the_texts_again_changes_nothing(tmp_path: Path) -> None:
     subprocess.run([ROOT / "tools" / "words", fresh], check=True)
     for language in TRANSLATED:
         written = f"{language}/LC_MESSAGES/messages.po"
-        assert (CATALOGUES / written).read_text() == (fresh / written).read_text(), (
-            "run tools/words"
-        )
+        before = (CATALOGUES / written).read_text()
+        assert before == (fresh / written).read_text(), "run tools/words"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -116,17 +114,6 @@ def test_every_text_is_translated_with_its_placeholders(language: str) -> None:
     assert SAME[language] <= same, "a reason for what is not the same any more"
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The app with a store of its own."""
-    folder = tmp_path_factory.mktemp("words")
-    database = f"sqlite:///{folder / 'companion.sqlite3'}"
-    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder, "LIMITED": False}
-    made = create_app({**settings, "DATABASE_URL": database})
-    yield made
-    made.extensions["store"].close()
-
-
 def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
     """The quoted texts of a template, each with the parts that stand side by side."""
     found: list[list[str]] = []
@@ -142,8 +129,6 @@ def strings(tokens: Iterable[tuple[int, str, str]]) -> list[list[str]]:
 
 READ_OUT_LOUD = re.compile(rf'(?:{"|".join(READ_OUT)})="([^"]*)"')
 TAGS = re.compile(r"<(style|title)\b.*?</\1>|<[^>]*>", re.DOTALL)
-
-
 LONGEST = 120
 
 

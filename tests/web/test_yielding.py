@@ -65,9 +65,7 @@ def test_whoever_has_had_a_turn_stands_behind_all_who_wait() -> None:
     assert order == ["second", "first again"]
 
 
-def test_what_a_connection_did_before_a_request_does_not_count(
-    game: Phone, turns: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_idle_is_free(game: Phone, turns: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yielding, "SLICE", 60)
     yielding._since.set(time.perf_counter() - 3600)
     turns.clear()
@@ -133,7 +131,6 @@ MOST = 5
 
 @pytest.fixture
 def processes(database: str, tmp_path: Path) -> Iterator[list[Flask]]:
-    """Two processes on one database."""
     settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "LIMITED": True}
     made = [
         create_app({**settings, "INSTANCE": tmp_path, "DATABASE_URL": database}) for _ in range(2)

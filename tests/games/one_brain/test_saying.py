@@ -1,4 +1,4 @@
-"""What the board and the log of One Brain say, in every language: rules, endings, lines, tips."""
+"""What the board and the log of One Brain say, and what the rules suggest for the next attempt."""
 
 from dataclasses import replace as but
 from typing import Any
@@ -12,12 +12,14 @@ from companion.engine.names import settle
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
 from companion.games.one_brain import words
+from companion.games.one_brain.board import Board
 from companion.games.one_brain.deck import CARDS, CARRIED, COLOURS, Kind
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.rules import summary
-from companion.games.one_brain.state import LIMIT, Ending
+from companion.games.one_brain.state import LIMIT, Ending, State
+from companion.games.one_brain.tips import tip
 from tests.engine.test_deck import read_deck
-from tests.games.one_brain.telling import GAME, draws_late, middle, result, table
+from tests.games.one_brain.telling import GAME, draws_late, log_of, middle, result, table
 from tests.support.rulings import read_table
 from tests.support.submitted_log import read_story
 
@@ -132,3 +134,55 @@ def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:
     fields = {name for form in GAME.pages.forms for name in form.facts_of}
     assert fields <= set(words.MISTAKES)
     assert {"from", "source", "given_from", "action", "to"} <= set(words.MISTAKES)
+
+
+def test_the_column_that_an_entry_brought_is_fresh() -> None:
+    for said, column in read_table(__file__, "FRESH"):
+        story = read_story("one-brain", *log_of(said))
+        fresh = Board(story, fresh=story.head).arrived
+        assert str(fresh or "") == column, said
+        assert Board(story).arrived is None
+
+
+LOST, WON, GIVEN_UP = "limit-reached", "won", "given-up"
+LEVELS = ("beginner", "advanced", "expert")
+
+
+def attempt(ending: str, level: str = "advanced", hand: int = 5, seats: int = 3) -> State:
+    started = GAME.rules.start(table(seats, level=level, hand=hand))
+    return but(started, end=Ending(ending))
+
+
+def suggested(*attempts: State) -> Any:
+    """The level and the hand of the tip; None where there is none."""
+    said = tip(attempts)
+    return said and (said.level, said.hand)
+
+
+def test_what_comes_next() -> None:
+    """After attempts by their ending, level, hand and seats, a level and a hand, or nothing."""
+    for said, expected in read_table(__file__, "TIPS"):
+        told = [each.split() for each in said.split(", ") if each]
+        attempts = (attempt(*words, int(hand), int(seats)) for *words, hand, seats in told)
+        assert " ".join(map(str, suggested(*attempts) or ())) == expected, said
+
+
+@pytest.mark.parametrize("ending", [LOST, WON, GIVEN_UP])
+def test_what_is_suggested_can_be_played_and_after_a_failure_is_not_harder(ending: str) -> None:
+    for seats in range(2, 8):
+        for at, level in enumerate(LEVELS):
+            for hand in range(2, min(6, len(CARDS) // seats) + 1):
+                said = suggested(*[attempt(ending, level, hand, seats)] * 3)
+                if said is None:
+                    continue
+                assert said != (level, hand)
+                assert 2 <= said[1] <= min(6, len(CARDS) // seats)
+                assert ending == WON or (LEVELS.index(said[0]) <= at and said[1] >= hand)
+
+
+def test_why_is_said_with_each(language: str) -> None:
+    won, lost = ([attempt(WON, level)] for level in ("advanced", "expert")), [attempt(LOST)]
+    four = (*won, lost * 3, [attempt(LOST, "beginner")] * 3)
+    said = {str(each.why) for each in map(tip, four) if each}
+    assert len(said) == len(four)
+    assert all(map(is_said, said))

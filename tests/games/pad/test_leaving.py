@@ -107,12 +107,8 @@ def test_leaving_and_joining_in_any_order_with_undo(slug: str, acts: Any) -> Non
         if state.end:
             assert max(count.totals) > 3 * (4 - len(count.away))
             return
-        assert (state.totals, {*state.away}, state.number, state.ranks) == (
-            count.totals,
-            {*count.away},
-            count.round,
-            count.ranks,
-        )
+        told = (state.totals, {*state.away}, state.number, state.ranks)
+        assert told == (count.totals, {*count.away}, count.round, count.ranks)
         assert state.starter not in count.away
         assert state.totals_after(len(state.rows)) == state.totals
 

@@ -1,13 +1,16 @@
-"""What each pile and its chips say of commands and of fire, and what the board makes of it."""
+"""What piles, chips and numbers are and show: ten back, fire, commands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
+import pytest
 
 from companion.games.the_game.board import Board
 from companion.games.the_game.entries import Pile
 from companion.games.the_game.faces import Chip, Face, Mark
-from tests.games.the_game.telling import log_of
-from tests.support.rulings import printed, read_options, read_table, read_word
+from companion.games.the_game.state import ten_back
+from tests.games.the_game.telling import end, log_of, missed, play, sure
+from tests.support.rulings import printed, read_options, read_table, read_word, tell
 from tests.support.submitted_log import Book
 
 
@@ -57,11 +60,30 @@ def looks(name: str) -> Iterator[tuple[Look, list[str]]]:
 NUMBERS = {"extreme": False}
 
 
-def test_the_mark_of_each_pile() -> None:
-    told = list(looks("MARKS"))
-    for look, [marks] in told:
-        assert look.marks == marks, look.entries
-    shown = {mark.split(":")[1] for _, [marks] in told for mark in marks.split()}
+def find_line(look: Look, name: str) -> str:
+    """The kind of the line that ended the turn before, or the card of one that a board looks for:
+    that just laid of which nobody knows, or that which may have been the next player's."""
+    line = getattr(look.board(), name)
+    return str(line.facts["kind" if name == "passed" else "card"] if line else "")
+
+
+SHOWS: dict[str, Callable[..., str]] = {
+    "MARKS": lambda look: look.marks,
+    "FACES": lambda look, what: printed([getattr(face, what) for face in look.board().faces]),
+    "CHIPS": lambda look, what: look.chips(what),
+    "LINES": find_line,
+    "MUST": lambda look: look.board().must or "",
+}
+
+
+@pytest.mark.parametrize("name", SHOWS)
+def test_what_a_board_shows(name: str) -> None:
+    for look, [*what, shown] in looks(name):
+        assert SHOWS[name](look, *what) == shown, (what, look.entries)
+
+
+def test_each_mark_is_shown() -> None:
+    shown = {mark.split(":")[1] for _, [marks] in looks("MARKS") for mark in marks.split()}
     assert shown | {Mark.PLAIN} == set(Mark)
 
 
@@ -110,11 +132,6 @@ def test_a_face_is_called_by_its_top_and_its_direction() -> None:
     assert names == [(f"{a}\u00a0{n}", a, top) for a, n, top in tops]
 
 
-def test_what_is_said_of_each_face() -> None:
-    for look, [what, shown] in looks("FACES"):
-        assert printed([getattr(face, what) for face in look.board().faces]) == shown, look.entries
-
-
 DECK = {"41": "skull", "42": "none", "30": "silence"}
 
 
@@ -131,25 +148,6 @@ def test_chips_say_what_the_deck_knows() -> None:
     without_extreme = Look("40 up-1", deck=DECK, **NUMBERS, on_fire=True).face("up-1").chips
     cards = ("41", "42", "43", "44", "45", "30")
     assert said(without_extreme) == [(None, card, False) for card in cards]
-
-
-def test_chips_that_burn_that_lie_and_that_a_command_bars() -> None:
-    for look, [what, shown] in looks("CHIPS"):
-        assert look.chips(what) == shown, look.entries
-
-
-def test_the_lines_that_a_board_looks_for() -> None:
-    """The kind of the line that ended the turn before; the card just laid of which nobody knows;
-    and the card that may have been the next player's."""
-    for look, [name, shown] in looks("LINES"):
-        line = getattr(look.board(), name)
-        found = line and line.facts["kind" if name == "passed" else "card"]
-        assert str(found or "") == shown, (name, look.entries)
-
-
-def test_what_the_turn_needs_before_all_else() -> None:
-    for look, [sign] in looks("MUST"):
-        assert (look.board().must or "") == sign, look.entries
 
 
 def test_under_a_silence_nobody_has_aids_until_it_is_covered_or_the_game_is_over() -> None:
@@ -178,3 +176,28 @@ def test_a_card_is_found_in_the_line_that_laid_it_or_missed_it() -> None:
     board = Look("40 up-1 =none, missed 2 down-1 80, 60 up-2, back 3").board()
     found = [board.find_laid(card) for card in (40, 80, 60, 99)]
     assert [line and line.place for line in found] == [1, 2, None, None]
+
+
+@pytest.mark.parametrize(
+    ("pile", "top", "card"),
+    [
+        ("up-1", 1, None), ("up-1", 11, None), ("up-2", 12, 2), ("up-2", 99, 89),
+        ("down-1", 100, None), ("down-1", 90, None), ("down-2", 89, 99), ("down-2", 2, 12),
+    ],
+)  # fmt: skip
+def test_start_cards_have_no_card_ten_back(pile: str, top: int, card: int | None) -> None:
+    assert ten_back(Pile(pile), top) == card
+
+
+def test_six_cards_are_fire() -> None:
+    def burns(card: int) -> bool:
+        told = tell("the-game", [play(card, "up-1"), sure(end())], 2, on_fire=True)
+        return bool(told["state"]["turn"]["cover"])
+
+    assert [card for card in range(2, 100) if burns(card)] == [22, 33, 44, 55, 66, 77]
+
+
+def test_a_command_on_another_kind_is_a_further_key() -> None:
+    plain = [missed(2, "up-1", 47), end()]
+    carrying = [{**facts, "command": "stop"} for facts in plain]
+    assert tell("the-game", carrying, 2) == tell("the-game", plain, 2)

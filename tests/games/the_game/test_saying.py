@@ -1,6 +1,8 @@
-"""What the board says, in English: what is owed, undone and drawn, and why a turn is over."""
+"""What the board says, in English, of a game that goes on and of one that is over."""
 
+from collections.abc import Callable
 from dataclasses import replace as but
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -9,9 +11,9 @@ from companion.engine.deck import Doubt
 from companion.games.averages import format_average
 from companion.games.the_game import GAME, words
 from companion.games.the_game.board import Board
-from companion.games.the_game.past import Past
+from companion.games.the_game.past import BEATEN, SIMULATED, Past
 from companion.games.the_game.results import summary
-from companion.games.the_game.state import End, Ending, Rating, Reason, State
+from companion.games.the_game.state import HAND, End, Ending, Rating, Reason, State
 from tests.engine.test_deck import read_deck
 from tests.games.the_game.telling import facts_of, log_of
 from tests.support.rulings import printed, read_options, read_table, read_word
@@ -37,39 +39,30 @@ def plainly(said: str) -> str:
     return said.replace("\u00a0", " ")
 
 
-OWED = dict(read_table(__file__, "OWED"))
+def passed(said: str, **options: Any) -> str:
+    """Why the turn before is over, and what was drawn."""
+    story = book_of(said, **options).story
+    line = Board(story).passed
+    return words.explain_pass(line, story.replay.state, NAMES) if line else ""
 
 
-def test_all_that_the_turn_still_needs() -> None:
-    assert {said: plainly(words.owed(state_of(said), NAMES)) for said in OWED} == OWED
+SAYS: dict[str, Callable[[str], str]] = {
+    "OWED": lambda said: words.owed(state_of(said), NAMES),
+    "UNDONE": lambda said: words.undone(state_of(said)),
+    "DRAWING": lambda said: words.drawing(state_of(said)),
+    "PASSED": passed,
+    "BY_TURNS": lambda said: passed(said, **PLAIN),
+    "LOOK_BACK": lambda said: "; ".join(
+        map(": ".join, words.look_back(Past(book_of(said, **PLAIN).story)))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_what_is_said_of_a_game(name: str) -> None:
+    for said, sentence in read_table(__file__, name):
+        assert plainly(SAYS[name](said)) == sentence, said
     assert words.owed(state_of("", players=1), NAMES) == "2 cards to lay."
-
-
-UNDONE = dict(read_table(__file__, "UNDONE"))
-
-
-def test_what_ending_the_turn_would_leave_undone() -> None:
-    assert {said: words.undone(state_of(said)) for said in UNDONE} == UNDONE
-
-
-DRAWING = dict(read_table(__file__, "DRAWING"))
-
-
-def test_how_many_the_end_of_the_turn_draws_by_command() -> None:
-    assert {said: words.drawing(state_of(said)) for said in DRAWING} == DRAWING
-
-
-PASSED = dict(read_table(__file__, "PASSED"))
-BY_TURNS = dict(read_table(__file__, "BY_TURNS"))
-
-
-def test_why_the_turn_before_is_over_and_what_was_drawn() -> None:
-    for options, table in (({}, PASSED), (PLAIN, BY_TURNS)):
-        for said, sentence in table.items():
-            story = book_of(said, **options).story
-            line = Board(story).passed
-            found = words.explain_pass(line, story.replay.state, NAMES) if line else ""
-            assert plainly(found) == sentence, said
 
 
 def test_what_is_odd_about_a_choice() -> None:
@@ -123,12 +116,6 @@ def test_an_average_is_rounded_as_people_round() -> None:
         assert format_average(figure) == said
 
 
-def test_what_is_looked_back_on() -> None:
-    for said, told in read_table(__file__, "LOOK_BACK"):
-        rows = words.look_back(Past(book_of(said, **PLAIN).story))
-        assert "; ".join(map(": ".join, rows)) == told, said
-
-
 def test_a_jump_names_who_laid_which_card_where() -> None:
     jumps = Past(book_of("30 up-2, 99 down-1, end, 60 down-2", **PLAIN).story).costliest
     assert [plainly(words.describe_jump(jump, NAMES)) for jump in jumps] == [
@@ -168,3 +155,51 @@ def test_what_cannot_be_read_is_said_for_every_field() -> None:
     fields = {name for form in forms for name in form.facts_of} - {"lost"}  # a tick is never wrong
     assert set(words.MISTAKES) == fields
     assert all(hasattr(form, name) for form in forms for name in form.facts_of)
+
+
+def past(said: str = "", players: int = 2, **options: Any) -> Past:
+    return Past(Book(*log_of(said), players=players, **options).story)
+
+
+def tell(found: Past, what: str) -> object:
+    """What it tells of this: of each card its top before, what it cost, whether it is ten back; of
+    each jump who laid which card onto what; the card that made it hopeless, and its turn."""
+    match what:
+        case "laid":
+            return [[each.card, each.top, each.cost, each.back] for each in found.laid]
+        case "jumps":
+            return [[each.seat, each.card, each.top, each.cost] for each in found.costliest]
+        case "hopeless" if found.hopeless:
+            return [found.hopeless.facts["card"], found.hopeless.before.turn.number]
+        case "tops":
+            return [*map(list, found.tops)]
+    return attrgetter(what)(found)
+
+
+def test_what_is_told_of_a_game() -> None:
+    """Those of the table; whatever lies on a top that nobody entered, as many cards may fit
+    as on an empty pile."""
+    for said, what, meant in read_table(__file__, "TOLD"):
+        found = tell(past(said), what)
+        if isinstance(found, float):
+            found = round(found, 3)
+        rows = found if isinstance(found, list) and isinstance(found[0], list) else [found]
+        assert ", ".join(map(printed, rows)) == meant, (said, what)
+
+
+def test_a_line_without_effect_is_no_card() -> None:
+    book = Book(*log_of("20 up-1"))
+    book.writes(*log_of("20 up-2"))
+    assert [each.card for each in Past(book.story).laid] == [20]
+
+
+@pytest.mark.parametrize("players", HAND)
+def test_the_averages_are_those_of_so_many_players(players: int) -> None:
+    found = past(players=players)
+    assert (found.averages, found.beaten) == (SIMULATED[players], BEATEN[players])
+
+
+@pytest.mark.parametrize("option", ["expert", "smaller_hand", "on_fire", "extreme"])
+def test_nobody_has_published_any_for_other_rules(option: str) -> None:
+    found = past(**{option: True})
+    assert (found.averages, found.beaten) == (None, None)
