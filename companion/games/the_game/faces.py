@@ -3,6 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 
 from companion.engine.deck import Deck
 from companion.engine.log import Line, Story
@@ -154,7 +155,7 @@ def chips(
     back = ten_back(pile, top)
     last = [] if back is None or back in out else [Chip(back, back=True)]
     places = ONWARD_CHIPS + 1 - len(last)
-    forward = [Chip(card) for card in onward if card not in out][:places]
+    forward = [*islice((Chip(card) for card in onward if card not in out), places)]
     return (*forward, *[None] * (places - len(forward)), *last)
 
 

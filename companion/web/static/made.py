@@ -29,8 +29,8 @@ class Bundles:
     """What lies in the folder `made` of the static files, as its manifest says.
 
     `scripts` are the files of the scripts by their names, `styles` the hashes of the parts of the
-    style, as a policy says them; `others` the starts of the hashes of what pages name besides, and
-    `sources` those of what all this was made of.
+    style, and `style_hashes` all of them as a policy says them; `others` the starts of the hashes
+    of what pages name besides, and `sources` those of what all this was made of.
     """
 
     def __init__(self, static: Path, looks: bool) -> None:
@@ -44,6 +44,7 @@ class Bundles:
         self.scripts: Mapping[str, str] = said["scripts"]
         self.styles: Mapping[str, str] = said["styles"]
         self.others: Mapping[str, str] = said["others"]
+        self.style_hashes = " ".join(f"'sha256-{digest}'" for digest in self.styles.values())
         self.sources: Mapping[str, str] = said["sources"]
 
     def is_of_sources(self) -> bool:
