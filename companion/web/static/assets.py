@@ -58,10 +58,12 @@ def _version(name: str) -> str:
 
 @cache
 def library(name: str) -> dict[str, str]:
-    """File and sha384 of a vendored library, from `static/vendor/vendor.json`."""
+    """File and integrity of a vendored library, from `static/vendor/vendor.json`."""
     libraries = json.loads((ROOT / "vendor" / "vendor.json").read_text(encoding="utf-8"))
     library = next(library for library in libraries if library["name"] == name)
-    return {"file": f"vendor/{library['file']}", "sha384": library["sha384"]}
+    file = library["file"]
+    digest = base64.b64encode(bytes.fromhex(library["sha256"][file])).decode()
+    return {"file": f"vendor/{file}", "integrity": f"sha256-{digest}"}
 
 
 @cache
