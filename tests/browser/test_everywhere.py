@@ -215,6 +215,8 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
             measures.is_sized(page, *size)
             for turn in range(turns):
                 page.evaluate(measures.STILL)
+                expect(page.locator("#main .bar").first).to_be_in_viewport(ratio=1)
+                page.evaluate("scrollTo(0, 0)")
                 assert page.evaluate(BEYOND, EDGES) == [], (place, size, turn)
                 page.locator('[data-screen="turn"]').dispatch_event("click")
 
