@@ -132,7 +132,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         if size not in (WHOLE_FROM, PHONES[0]):
             names += [*WIDE, *(BOTH if is_tablet else ())]
         whats = ["small target", "crowded", "small text", "sideways", "cut text", "broken word"]
-        whats.append("overlap")
+        whats += ["overlap", "touching figures"]
         if place in UNNAMED:
             whats = ["lost number", "sideways", *(["half a name"] if language in LANGUAGES else ())]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
@@ -156,7 +156,8 @@ def enlarged(page: Page, text: int, size: tuple[int, int]) -> Found:
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
     looks(page, "light", *size)
-    whats = ["sideways", "overlap", *(["cut text"] if size == PHONES[-1] else ())]
+    whats = ["sideways", "overlap", "touching figures"]
+    whats += ["cut text"] if size == PHONES[-1] else []
     told = measures.found(page, whats, [*NAMES, *WIDE])
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
     browser.detach()
