@@ -219,6 +219,18 @@ RULER = {
     const high = Math.max(at.top, next.top) - Math.min(at.bottom, next.bottom);
     return Math.max(wide, high) < 3 ? [`${one} / ${other}: ${wide} x ${high}`] : [];
   }));""",
+    "touching figures": """  // of a table: two numbers that read as one
+  return [...inPlay().querySelectorAll("tr")].filter(shown).flatMap((row) => {
+    const figures = [...row.cells].filter(({ innerText }) => /^[0-9−+]+$/.test(innerText.trim()))
+      .map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return [name(each), range.getBoundingClientRect()];
+      });
+    return figures.slice(1).filter(([, { left, top }], nth) =>
+      Math.max(left - figures[nth][1].right, top - figures[nth][1].bottom) < 3)
+      .map(([says]) => says);
+  });""",
     "half a name": """  // of those that are numbered: they are whole, or their first letter
   return [...document.querySelectorAll(".fitted:has(> [data-initial]) > :first-child")]
     .filter((stem) => stem.clientWidth && stem.scrollWidth > stem.clientWidth && !unseen(stem))

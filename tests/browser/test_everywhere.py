@@ -132,7 +132,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         if size not in (WHOLE_FROM, PHONES[0]):
             names += [*WIDE, *(BOTH if is_tablet else ())]
         whats = ["small target", "crowded", "small text", "sideways", "cut text", "broken word"]
-        whats.append("overlap")
+        whats += ["overlap", "touching figures"]
         if place in UNNAMED:
             whats = ["lost number", "sideways", *(["half a name"] if language in LANGUAGES else ())]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
@@ -156,7 +156,8 @@ def enlarged(page: Page, text: int, size: tuple[int, int]) -> Found:
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
     looks(page, "light", *size)
-    whats = ["sideways", "overlap", *(["cut text"] if size == PHONES[-1] else ())]
+    whats = ["sideways", "overlap", "touching figures"]
+    whats += ["cut text"] if size == PHONES[-1] else []
     told = measures.found(page, whats, [*NAMES, *WIDE])
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
     browser.detach()
@@ -275,6 +276,8 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
             measures.is_sized(page, *size)
             for turn in range(turns):
                 page.evaluate(measures.STILL)
+                expect(page.locator("#main .bar").first).to_be_in_viewport(ratio=1)
+                page.evaluate("scrollTo(0, 0)")
                 assert page.evaluate(BEYOND, EDGES) == [], (place, size, turn)
                 page.locator('[data-screen="turn"]').dispatch_event("click")
 

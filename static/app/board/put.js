@@ -2,6 +2,7 @@
 // stays as it is, also under a finger, and only what changed is laid out anew.
 import { there } from "../browser/there.js";
 import { findBoard } from "./find.js";
+import { showStart } from "./start.js";
 
 /** @typedef {import("./board.js").Own} Own */
 /** @typedef {HTMLElement & { content?: DocumentFragment }} Part */
@@ -102,8 +103,8 @@ export const put = (html, own) => {
   if (title) document.title = title.textContent;
   title?.remove();
   if (!content.querySelector(".result") !== !main.querySelector(".result")) {
-    scrollTo(0, 0); // an ending begins with what came of it
-    return htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
+    htmx.swap(main, html, { swapStyle: "innerHTML" }, { eventInfo: shown });
+    return showStart(); // an ending begins with what came of it
   }
   const forms = isAnew ? [...main.querySelectorAll("form")] : [],
     back = isAnew ? () => {} : carry(main);

@@ -1,5 +1,6 @@
 // On a tablet each seat has a direction of its own, and the board faces whoever acts.
 import { findBoard } from "../board/find.js";
+import { showStart } from "../board/start.js";
 import { local } from "../browser/storage.js";
 import { there } from "../browser/there.js";
 import * as styles from "./styles.js";
@@ -86,6 +87,7 @@ const turn = (event) => {
   const seat = findSeat();
   if (seat !== undefined) local[key] = JSON.stringify({ ...readChosen(), [seat]: now });
   face();
+  showStart();
 };
 
 export const connect = () => {

@@ -1,5 +1,6 @@
 // Turning the screen for those across the table, keeping it on while a game is open, and its buzz.
 import { findBoard } from "../board/find.js";
+import { showStart } from "../board/start.js";
 import { local } from "../browser/storage.js";
 import { there } from "../browser/there.js";
 
@@ -28,8 +29,10 @@ const hold = async () => {
 document.addEventListener("click", async ({ target }) => {
   const name = target.closest("[data-screen]")?.dataset.screen;
   if (!name) return;
-  if (name === "turn") local.turned = Number(classList.toggle("turned"));
-  else if (name === "buzz") local[name] = Number(local[name] === "0");
+  if (name === "turn") {
+    local.turned = Number(classList.toggle("turned"));
+    showStart();
+  } else if (name === "buzz") local[name] = Number(local[name] === "0");
   else {
     local[name] = Number(!isHeld());
     await (isHeld() ? there(lock).release() : hold());
@@ -39,6 +42,9 @@ document.addEventListener("click", async ({ target }) => {
 
 document.addEventListener("visibilitychange", () => document.hidden || hold());
 document.addEventListener("htmx:afterSwap", draw);
-if (findBoard()) classList.toggle("turned", local.turned === "1");
+if (findBoard() && local.turned === "1") {
+  classList.add("turned");
+  showStart();
+}
 draw();
 hold();
