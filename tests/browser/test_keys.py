@@ -223,7 +223,7 @@ def test_a_phone_fetches_no_keys_and_a_voice_when_its_switch_is_shown(phone: Pho
     phone.page.wait_for_function(IS_WHOLE)
     phone.enters(phone.dock_button("End turn"))
     phone.page.wait_for_load_state("networkidle")
-    assert [url for url in asked if re.search("wide|/keys$|/voice-", url)] == []
+    assert [url for url in asked if re.search("/wide[-_]|/keys$|/voice-", url)] == []
     with phone.page.expect_request("**/voice-*.js"):
         phone.reviews()
     phone.page.evaluate("localStorage.voice = 1")

@@ -18,7 +18,7 @@ from companion.history.results import VERSION, load_results
 from companion.store.database import schema
 from companion.store.games.results import page_of
 from companion.store.store import Store
-from tests.games.the_game.telling import cannot, late
+from tests.games.the_game.telling import cannot, late, missed
 from tests.store.tables import connected, find_game, let_in, rows
 from tests.store.tables import enter as add
 from tests.support.databases import on_both, statements
@@ -102,10 +102,9 @@ class TestMaking:
         assert told().ending is None
         enter(game, {"kind": "taken-back", "target": len(STUCK) + 1})
         assert (told().ending, told().score) == ("stuck", 14)
-        fewer = {"kind": "hand-corrected", "player": 0, "cards": 2}
-        place = next(at for at, facts in enumerate(STUCK, 1) if facts == {**fewer, "cards": 4})
-        enter(game, {"kind": "changed", "target": place, "facts": fewer})
-        assert told().facts["left"] == 14  # what is not in a hand is in the draw pile
+        place = STUCK.index(missed(84, "up-1", 2)) + 1
+        enter(game, {"kind": "changed", "target": place, "facts": missed(83, "up-1", 2)})
+        assert told().score == 15
         assert rows(store, schema.results) == 1
 
     def test_what_is_kept_says_all(

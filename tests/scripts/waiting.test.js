@@ -61,6 +61,16 @@ test("a chip that is tapped is removed", async () => {
   same(words(page, ".waits .wait"), ["b"]);
 });
 
+test("an Undo without the network waits on the board", async () => {
+  const { world, browser, page } = await sits();
+  page.document.getElementById("board").dataset.undo = "1";
+  browser.goes(false);
+  page.document.querySelector(".undoes button").click();
+  await world.run(2_000);
+  same(words(page, ".waits .wait"), ["Undo"]);
+  same(words(page, ".hears small"), ["Offline: 1"]);
+});
+
 for (const [verdict, hidden] of [
   ["asked", [false, true]],
   ["refused", [true, false]]
