@@ -81,7 +81,7 @@ def find_or_make() -> packages.Package:
 
 
 def explain_lacking(instance: Path) -> str:
-    """Why phones cannot count offline with these data yet, as `./run` logged it; "" if they can."""
+    """Why phones cannot use these data offline yet, as `./run` logged it; "" if they can."""
     if packages.find(packages.folder(instance)):
         return ""
     try:

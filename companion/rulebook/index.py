@@ -63,7 +63,7 @@ DENIALS = frozenset(
                 "no not none nothing never without cannot cant dont nobody",
                 "geen niet niets nooit zonder niemand",
                 "kein keine keinen nicht nichts nie ohne",
-                "pas sans aucun aucune jamais personne",
+                "pas sans aucun aucune jamais",
             ),
         )
     )

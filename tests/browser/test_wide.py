@@ -31,7 +31,11 @@ def tablet(phone: Phone, server: Server) -> Phone:
 @pytest.mark.long
 def test_tops_are_read_from_afar_and_wider_piles_have_more_cards(tablet: Phone) -> None:
     page, chips = tablet.page, list[list[str]]()
-    for goes in (EXTREME["four commands in force"], lambda phone: phone.joins(*FIVE, names=NAMES)):
+    behind = (*FIVE, card(57, "up-2"))  # the last chip before those that are more
+    for goes in (
+        EXTREME["four commands in force"],
+        lambda phone: phone.joins(*behind, names=NAMES),
+    ):
         goes(tablet)
         for width, height in ((390, 664), (1024, 768), (1440, 900)):
             measures.is_sized(page, width, height)

@@ -8,9 +8,9 @@ import pytest
 from companion.local import serving
 from companion.local.serving import Serving
 from tests.support.phone_tables import HerePhone
-from tests.web.conftest import app, made, snapshots
+from tests.web.conftest import app, made, opened
 
-__all__ = ["app", "made", "snapshots"]
+__all__ = ["app", "made", "opened"]
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,14 @@ const html = (first = "") => `<main class="setup"><form>
   <div class="dock"><button class="main"></button></div></form></main>`;
 const session = () => {
   const kept = {};
-  const opens = async ({ type = "navigate", first, at = "/new/the-game" } = {}) => {
+  const opens = async ({ type = "navigate", first, at = "/new/the-game", without } = {}) => {
     const performance = { now: () => 0, getEntriesByType: () => [{ type }] };
-    const given = { scripts: ["entry/seats.js"], html: html(first), session: kept, at };
+    const given = {
+      scripts: ["entry/seats.js"],
+      html: html(first).replace(without, ""),
+      session: kept,
+      at
+    };
     const { page } = await seat({ ...given, set: { performance } });
     const find = (selector) => page.document.querySelectorAll(selector);
     return {
@@ -31,6 +36,15 @@ const session = () => {
   };
   return opens;
 };
+
+test("names stand again where there is nothing to choose", async () => {
+  const opens = session(),
+    without = /<details>.*<\/details>/s;
+  const first = await opens({ without });
+  first.types("Ann", "Ben");
+  first.leaves();
+  same((await opens({ without })).names(), ["Ann", "Ben"]);
+});
 
 test("names and choices stand again after a reload and after another page", async () => {
   const opens = session();

@@ -40,8 +40,8 @@ class Chip:
 
     `carries` is its command as far as the deck knows it, "none" included; None: not known, or a
     game without commands. `burns`: a fire card. `barred`: a command in force forbids it; it can be
-    entered all the same. `lies`: it is a top, which all see: it keeps its place, so that no other
-    chip moves, and cannot be tapped.
+    entered all the same. `lies`: it is a top, which all see; it keeps its place, so that no other
+    chip moves, and the answer to a tap says that it lies.
     """
 
     card: int

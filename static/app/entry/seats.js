@@ -7,7 +7,7 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector(".setup form
   inputs = [...form.querySelectorAll("input")],
   named = (/** @type {string} */ which) => inputs.filter(({ name }) => name === which),
   seats = named("name"),
-  line = there(form.querySelector("summary")),
+  line = form.querySelector("summary"),
   hint = /** @type {HTMLElement | null} */ (form.querySelector("[data-needs-cards]")),
   [needsCards] = named(hint?.dataset.needsCards ?? ""),
   [first] = named("depth"),
@@ -29,6 +29,7 @@ const tell = () => {
         .filter(({ type }) => (type === "radio") === isRadio)
         .map(({ dataset, value }) => there(dataset.says).replace("#", value)),
     switched = words(false);
+  if (!line) return; // a game without choices
   there(line.firstElementChild).textContent = [
     ...(switched.length ? switched : [line.dataset.usual]),
     ...words(true)
@@ -65,10 +66,10 @@ form.addEventListener("keydown", (event) => {
   (fields[at + 1] ?? form.querySelector(".dock .main")).focus();
 });
 // A link of the rules leads to a switch, wherever that is. Else what opens is not under the dock.
-const choices = there(form.querySelector("details"));
-if (location.hash) choices.open = true;
+const choices = form.querySelector("details");
+if (location.hash && choices) choices.open = true;
 else
-  choices.addEventListener("toggle", () => {
+  choices?.addEventListener("toggle", () => {
     if (choices.open) choices.children[1]?.scrollIntoView({ block: "nearest" });
   });
 

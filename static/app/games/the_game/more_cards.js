@@ -14,7 +14,7 @@ const addBehind = (last, step, tops) => {
     const button = /** @type {HTMLButtonElement} */ (last.cloneNode(true));
     button.classList.add("more");
     button.value = `${card}`;
-    button.disabled = tops.includes(card);
+    button.classList.toggle("lies", tops.includes(card));
     /** @type {Text} */ (button.firstChild).data = `${card}`;
     last.after(button);
   }
@@ -25,7 +25,7 @@ const grow = (page) => {
     tops = [...page.querySelectorAll("#board .face b")].map(({ textContent }) =>
       Number(textContent)
     ),
-    grows = board && !board.matches(".marked") && !board.querySelector("[href$='/aids']");
+    grows = board && !board.matches(".marked") && !board.querySelector('[href$="/aids"]');
   for (const form of page.querySelectorAll("#board .chips:not(.grown)")) {
     const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (
         form.querySelectorAll(".chip:not(.back)")

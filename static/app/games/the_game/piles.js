@@ -10,7 +10,8 @@ document.addEventListener("entry:says", ({ detail: { facts } }) => {
   facts.card = parseInt(card, 10);
 });
 
-/** @type {Map<HTMLButtonElement, [value: string, html: string, now: string]>} */
+/** @typedef {[value: string, html: string, now: string, lay: boolean]} Moved */
+/** @type {Map<HTMLButtonElement, Moved>} */
 const moved = new Map(); // the chips, as the server drew them and as they are now
 const deck = () => JSON.parse(there(document.getElementById("board")).dataset.deck ?? "null");
 
@@ -19,20 +20,24 @@ const deck = () => JSON.parse(there(document.getElementById("board")).dataset.de
  * @param {HTMLElement} pile
  * @param {number} by
  */
-const move = (pile, by) =>
+const move = (pile, by) => {
+  const tops = [...document.querySelectorAll("#board .face b")].map((top) => top.textContent);
   pile.querySelectorAll(".chips button").forEach((button) => {
-    const { value, innerHTML } = button,
+    const { value, innerHTML, classList } = button,
       card = parseInt(button.value, 10) + by,
       known = deck()?.[card];
     button.value = known ? `${card} ${known}` : `${card}`;
     /** @type {Text} */ (button.firstChild).data = `${card}`;
-    button.classList.toggle("beyond", card < 2 || card > 99);
+    const lay = classList.contains("lies");
+    classList.toggle("beyond", card < 2 || card > 99);
+    classList.toggle("lies", tops.includes(String(card)));
     if (deck())
       button
         .querySelector("small")
         ?.replaceChildren(...button.querySelectorAll("small .tens"), known ? "" : "?");
-    moved.set(button, [value, innerHTML, button.value]);
+    moved.set(button, [value, innerHTML, button.value, lay]);
   });
+};
 /**
  * @param {HTMLElement} top
  * @param {string} text
@@ -43,8 +48,11 @@ const say = (top, text) => {
   top.classList.toggle("unknown", text === "?");
 };
 const clear = () => {
-  moved.forEach(([value, html, now], button) => {
-    if (button.value === now) [button.value, button.innerHTML] = [value, html];
+  moved.forEach(([value, html, now, lay], button) => {
+    if (button.value === now) {
+      [button.value, button.innerHTML] = [value, html];
+      button.classList.toggle("lies", lay);
+    }
     button.classList.remove("beyond");
   });
   moved.clear();
