@@ -3,7 +3,7 @@ const { seat, same, each, Event, assert, test } = require("./table.js");
 
 const LEFT = `
   <p id="unsent"></p>
-  <section id="left" data-waiting="# waiting" data-deciding="# to settle" hidden><ul></ul>
+  <section id="left" data-waiting="# waiting" data-deciding="# to sort out" hidden><ul></ul>
     <template><li><a><b></b><span></span></a>
       <button type="button">Delete</button></li></template>
   </section>`;

@@ -3,7 +3,7 @@ const { seat, same, each, PAGE, assert, test } = require("./table.js");
 
 const SHEET = `
   <dialog id="waits" data-live="Live" data-again="Again" data-offline="Offline"
-    data-offline-waiting="Offline: #" data-waiting="# waiting" data-deciding="# to settle"
+    data-offline-waiting="Offline: #" data-waiting="# waiting" data-deciding="# to sort out"
     data-loose="# not saved" data-about-loose="Stay here"
     data-without="Without #" data-remove="Remove #" data-about-waiting="Kept here">
     <h2 role="status"></h2><p data-about></p><ul data-asked></ul><ol data-waiting></ol>
@@ -83,7 +83,7 @@ for (const [verdict, hidden] of [
     await world.run(12_000);
     server.fate = () => "ok";
     await world.run(60_000);
-    same(words(page, ".hears small"), ["1 to settle"]);
+    same(words(page, ".hears small"), ["1 to sort out"]);
     same(words(page, "[data-asked] [data-says]"), ["a"]);
     same(words(page, "[data-asked] [data-why]"), [`${verdict} a`]);
     const ways = page.document.querySelectorAll("[data-asked] [data-enter-it]");

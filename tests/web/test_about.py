@@ -45,7 +45,7 @@ def test_back_leads_to_the_log_where_one_came_from_there(game: Phone) -> None:
 def test_time_players_and_note_are_put_right_everywhere(game: Phone) -> None:
     page = saves(game, name=["Ann", "Bea"], note=" It rained.\r\n\r\nTwice. ")
     said = page.main.text
-    assert (page.status, "Saved, on all phones." in said) == (200, True)
+    assert (page.status, "Saved on all phones." in said) == (200, True)
     assert all(each in said for each in ("January 31, 2026", "Ann Bea", "It rained.", "not fini"))
     assert "without pauses of over 30 minutes" in said
     record = json.loads(game.client.get(f"{game.game}record.json").data)
@@ -74,7 +74,7 @@ def test_what_was_put_right_can_be_undone_and_open_boards_say_it(game: Phone) ->
         assert told(game) == meant
     saves(game, **put, note="\u6f22" * 500)
     page = saves(game, **put)  # what it was is too long for an address
-    assert ("Saved, on all phones." in page.main.text, "Undo" in page.main.text) == (True, False)
+    assert ("Saved on all phones." in page.main.text, "Undo" in page.main.text) == (True, False)
     assert "Undo" in saves(game, **put, note="Only the note.").main.text
 
 

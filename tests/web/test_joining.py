@@ -155,7 +155,7 @@ class TestCode:
         before = rows(game)
         page = says(guest, WRONG)
         assert (page.status, page.said) == (
-            422, "No table has this code. Ask for the newest one.",
+            422, "No table has this code. Ask for the latest one.",
         )  # fmt: skip
         field = page.main.find("input", name="code").attributes
         assert (field["value"], field["aria-invalid"]) == (WRONG, "true")

@@ -163,7 +163,7 @@ def test_each_says_what_it_may_and_the_host_opens_all(game: Phone, app: Flask) -
     ):
         page = sees(phone)
         assert (mine in page.main.text, len(page.main.classed("member"))) == (True, opened)
-        assert ("can enter" in page.main.text) is (phone is not player)
+        assert ("can add entries" in page.main.text) is (phone is not player)
     sees(player)
     assert "Leave this table" in row(player, player).text
     assert "Remove" not in player.page.main.text

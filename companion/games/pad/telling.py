@@ -50,8 +50,8 @@ def _log_stop(told: SheetTold) -> str:
 
 def _log_leavers(told: SheetTold) -> str:
     if told.after.leavers_below:
-        return _("Who leaves is ranked below the others")
-    return _("Who leaves is ranked by points")
+        return _("Whoever leaves is ranked below the others")
+    return _("Whoever leaves is ranked by points")
 
 
 def _list_result(told: SheetTold) -> Iterator[Row]:

@@ -162,7 +162,7 @@ TELLINGS = Tellings(
         "cannot-play": Telling(
             _l("%(name)s can’t play"),
             say=_l("%(name)s can’t play."),
-            rows=[("name", _l("cannot play"), "", "")],
+            rows=[("name", _l("can’t play"), "", "")],
         ),
         "hand-corrected": Telling(
             counted(

@@ -31,7 +31,7 @@ def code() -> Response:
             return _code_page(_describe_mistake(said), said)
         inviting = phone.store().invitations.find(heard)
         if inviting is None:
-            return _code_page(_("No table has this code. Ask for the newest one."), said)
+            return _code_page(_("No table has this code. Ask for the latest one."), said)
         link = inviting.link
     return cast(Response, redirect(url_for("joining.ask", link=link), 303))
 
