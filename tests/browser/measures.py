@@ -221,7 +221,8 @@ RULER = {
   }));""",
     "touching figures": """  // of a table: two numbers that read as one
   return [...inPlay().querySelectorAll("tr")].filter(shown).flatMap((row) => {
-    const figures = [...row.cells].filter(({ innerText }) => /^[0-9−+]+$/.test(innerText.trim()))
+    const figures = [...row.cells]
+      .filter((each) => shown(each) && /^[0-9−+]+$/.test(each.innerText.trim()))
       .map((each) => {
         const range = document.createRange();
         range.selectNodeContents(each);

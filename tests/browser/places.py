@@ -220,7 +220,6 @@ PLACES: dict[str, Goes] = {
     "the end, beaten": plays(*BEATEN),
     "a record": visits("record"),
     "a game from a file": to("/import"),
-    "the keys": visits("keys"),
     "the rules": to("/rules/the-game"),
     "the rules of all games": to("/rules/"),
     "a page without network": to("/offline"),
