@@ -56,16 +56,11 @@ LITTLE = frozenset(Path(__file__).with_name("little.txt").read_text(encoding="ut
 """Words of all languages that join others, or ask, or stand everywhere: they say little."""
 
 DENIALS = frozenset(
-    chain.from_iterable(
-        map(
-            str.split,
-            (
-                "no not none nothing never without cannot cant dont nobody",
-                "geen niet niets nooit zonder niemand",
-                "kein keine keinen nicht nichts nie ohne",
-                "pas sans aucun aucune jamais",
-            ),
-        )
+    WORD.findall(
+        "no not none nothing never without cannot cant dont nobody "
+        "geen niet niets nooit zonder niemand "
+        "kein keine keinen nicht nichts nie ohne "
+        "pas sans aucun aucune jamais"
     )
 )
 """Words of all languages that turn a phrase into its opposite."""
@@ -210,6 +205,7 @@ def fold_doubled(word: str) -> str:
 
 
 def denies(words: Words) -> bool:
+    """Whether these words deny something."""
     return not DENIALS.isdisjoint(words)
 
 
