@@ -431,22 +431,22 @@ test("a page of another era, or of a game that is gone, loads itself anew", asyn
 });
 
 // Two cards lie beside each other: which ones in the newer picture, which is tapped where and how
-// soon, and as made on which picture it goes in, or what the bar says. The tap before was at 5.
+// soon, and as made on which picture it goes in, or what the bar says. The tap before was at 105.
 for (const [what, cards, card, at, ms, meant, own = false] of [
-  ["another card than before", [5, 4], 5, 5, 340, "late"],
-  ["another card, later", [5, 4], 5, 5, 360, "4"],
-  ["the same card at its place", [4, 5], 5, 45, 340, "3"],
-  ["the same card, later", [4, 5], 5, 45, 360, "4"],
-  ["what was nowhere before", [4, 6], 6, 85, 340, "late"],
-  ["a summary, and then another card", [5, 4], 5, 5, 340, "4"],
-  ["another card after an own entry", [5, 4], 4, 45, 340, "late", true],
-  ["the same card after an own entry", [4, 5], 5, 45, 340, "3", true],
-  ["the next card where one was entered", [5, 4], 5, 5, 340, "4", true],
-  ["Undo after an own entry", [5, 4], 9, 165, 340, "4", true],
-  ["another card by a finger that came down before", [5, 4], 4, 45, 360, "late", true],
-  ["the same card after the second of two", [4, 5], 5, 45, 330, "3"],
-  ["another card after the second of two", [5, 4], 4, 45, 330, "late"],
-  ["the place of a tap 50 ms ago", [4, 5], 4, 5, 50, "twice"]
+  ["another card than before", [5, 4], 5, 105, 340, "late"],
+  ["another card, later", [5, 4], 5, 105, 360, "4"],
+  ["the same card at its place", [4, 5], 5, 145, 340, "3"],
+  ["the same card, later", [4, 5], 5, 145, 360, "4"],
+  ["what was nowhere before", [4, 6], 6, 185, 340, "late"],
+  ["a summary, and then another card", [5, 4], 5, 105, 340, "4"],
+  ["another card after an own entry", [5, 4], 4, 145, 340, "late", true],
+  ["the same card after an own entry", [4, 5], 5, 145, 340, "3", true],
+  ["the next card where one was entered", [5, 4], 5, 105, 340, "4", true],
+  ["Undo after an own entry", [5, 4], 9, 265, 340, "4", true],
+  ["another card by a finger that came down before", [5, 4], 4, 145, 360, "late", true],
+  ["the same card after the second of two", [4, 5], 5, 145, 330, "3"],
+  ["another card after the second of two", [5, 4], 4, 145, 330, "late"],
+  ["the place of a tap 50 ms ago", [4, 5], 4, 105, 50, "twice"]
 ])
   test(`soon after a picture a tap on ${what} is ${meant > "a" ? "let go" : `made on ${meant}`}`, async () => {
     const { world, page, part, pushes, server, boards, happens } = await sits(),
@@ -467,23 +467,23 @@ for (const [what, cards, card, at, ms, meant, own = false] of [
       if (isOwn) boards.put(told.board, { target: main, xhr: { status: 200 } });
       else await pushes(told);
       for (const [slot, each] of on.entries()) {
-        const left = each === 6 ? 80 : slot * 40;
-        part(`button[value="${each}"]`).box = { left, right: left + 10, top: 0, bottom: 10 };
+        const left = each === 6 ? 180 : 100 + slot * 40;
+        part(`button[value="${each}"]`).box = { left, right: left + 10, top: 100, bottom: 110 };
       }
-      part("label").box = { left: 120, right: 130, top: 0, bottom: 10 };
-      part('[value="9"]').box = { left: 160, right: 170, top: 0, bottom: 10 };
+      part("label").box = { left: 220, right: 230, top: 100, bottom: 110 };
+      part('[value="9"]').box = { left: 260, right: 270, top: 100, bottom: 110 };
     };
     const now = () => page.window.performance.now();
     const touch = (on, x) =>
-      part(on).click({ detail: 1, clientX: x, clientY: 5, timeStamp: now() });
+      part(on).click({ detail: 1, clientX: x, clientY: 105, timeStamp: now() });
     await world.run(1_000);
     await shows(3, [4, 5]);
     await world.run(1_000);
     const tapped = page.window.performance.timeOrigin + now() - (meant === "twice" ? 0 : 1_000);
-    page.window.sessionStorage.tap = JSON.stringify([5, 5, tapped]);
+    page.window.sessionStorage.tap = JSON.stringify([105, 105, tapped]);
     await shows(4, cards, own);
-    touch("label", 125); // chosen on the newer picture
-    if (what.startsWith("a summary")) touch("summary", 200);
+    touch("label", 225); // chosen on the newer picture
+    if (what.startsWith("a summary")) touch("summary", 300);
     if (what.includes("finger")) happens("pointerdown");
     await world.run(ms - 10);
     if (what.includes("second")) await shows(5, cards);
