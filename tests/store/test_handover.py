@@ -325,7 +325,7 @@ def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
         there = everything(store)
         written.append(len(there["entries"]) + len(there["lessons"]))
 
-    monkeypatch.setattr("companion.store.transfer.handover.AT_ONCE", 4)
+    monkeypatch.setattr("companion.store.transfer.staging.AT_ONCE", 4)
     monkeypatch.setattr("companion.store.transfer.staging.let_others_go", meanwhile)
     assert store.handovers.take(phone, SMALL)
     monkeypatch.undo()

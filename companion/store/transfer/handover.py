@@ -40,7 +40,7 @@ from companion.store.transfer.news import (
     read_lessons,
     recognise_people,
 )
-from companion.store.transfer.staging import AT_ONCE, Staging
+from companion.store.transfer.staging import Staging, in_steps, make_entry
 
 _tables, _people, _games = schema.tables, schema.people, schema.games
 _entries, _seats = schema.entries, schema.seats
@@ -169,10 +169,7 @@ class Handovers:
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
                 access.lock_to_add(connection, phone, table.id)
-        with self._database.read() as connection:
-            leftover = staging.find(connection, ids)
-        for each in leftover:
-            self._staging.clear(each)
+        self._staging.make_way(ids)
         with self._database.read() as connection:
             there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
         new = [game for game in table.games if game.id not in there]
@@ -277,36 +274,22 @@ def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]
 def _write_in_steps(
     at: str, phone: str, new: Sequence[StoredGame], lessons: Sequence[Learned], now: int
 ) -> Iterator[staging.Step]:
-    """These games, logs and lessons, at this table, in steps that last for some ms each."""
-    yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
-    for start in range(0, len(lessons), AT_ONCE):
-        rows = make_rows(at, lessons[start : start + AT_ONCE])
-        yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
-    for game in new:
-        for start in range(0, len(game.log), AT_ONCE):
-            some = game.log[start : start + AT_ONCE]
-            yield lambda connection, game=game, some=some: _enter(  # type: ignore[misc]
-                connection, phone, game.id, some, now
-            )
+    """These games, logs and lessons, at this table, as if this phone had entered them here."""
+    dated = times.put_back([times.to_moment(game.made_at) for game in new], now)
+    yield from in_steps(NEW_GAME, (_make_game(at, game, dated) for game in new))
+    yield from in_steps(NEW_LESSON, make_rows(at, lessons))
+    logs = ((game.id, each) for game in new for each in game.log)
+    yield from in_steps(NEW_ENTRY, (_make_entry(phone, *entry, now) for entry in logs))
 
 
-def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
-    made_at = [times.to_moment(game.made_at) for game in new]
-    dated = times.put_back(made_at, now)
-    for game, moment in zip(new, made_at, strict=True):
-        row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
-        row |= {"options": dict(game.options), "note": game.note, "came_as": game.came_as}
-        connection.execute(NEW_GAME, row)
+def _make_game(at: str, game: StoredGame, dated: Mapping[int, int]) -> staging.Row:
+    return {
+        **{"id": game.id, "table": at, "slug": game.slug, "options": dict(game.options)},
+        **{"note": game.note, "came_as": game.came_as},
+        "made_at": dated[times.to_moment(game.made_at)],
+    }
 
 
-def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:
-    """These entries stand at their places, as if this phone had entered them here."""
-    rows = [
-        {
-            **{"game": game, "place": each.place, "id": each.id, "phone": phone},
-            **{"at": min(times.to_moment(each.at), now), "seen": each.seen, "kind": each.kind},
-            "facts": {name: fact for name, fact in each.facts.items() if name != "kind"},
-        }
-        for each in log
-    ]
-    connection.execute(NEW_ENTRY, rows)
+def _make_entry(phone: str, game: str, entry: Written, now: int) -> staging.Row:
+    at = min(times.to_moment(entry.at), now)
+    return make_entry(phone, game, entry.place, entry.seen, entry.id, entry.facts, at)

@@ -47,20 +47,17 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
     People without a name are the same in their order.
     """
     there = [Person(row.id, row.name) for row in people.read(connection, table.id)]
-    known, ids = {person.id for person in there}, {person.id for person in table.people}
+    known, come = {person.id for person in there}, {person.id for person in table.people}
     unknown = defaultdict[str, list[Person]](list)
     for person in there:
-        if person.id not in ids:
+        if person.id not in come:
             unknown[name_key(person.name)].append(person)
     same = {
         person.id: named.pop(0)
         for person in table.people
         if person.id not in known and (named := unknown[name_key(person.name)])
     }
-
-    def find(person: str) -> str:
-        return same[person].id if person in same else person
-
+    ids = {person: met.id for person, met in same.items()}
     return replace(
         table,
         people=tuple(person for person in table.people if person.id not in same),
@@ -68,7 +65,7 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
             replace(game, people=tuple(same.get(person.id, person) for person in game.people))
             for game in table.games
         ),
-        same={who: find(other) for who, other in table.same.items() if who not in same},
+        same={who: ids.get(other, other) for who, other in table.same.items() if who not in ids},
     )
 
 
