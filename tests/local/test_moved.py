@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.engine.names import clean
 from companion.files import handover
 from companion.local.serving import PHONE, Serving
 from companion.web.handover.phone_file import PhoneFile
@@ -96,12 +95,16 @@ def reaches(page: Page) -> list[str]:
     return connect.split()[1:]
 
 
+def whole(phone: HerePhone) -> bytes:
+    return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))
+
+
 def leads(page: Page) -> str:
     [way] = [a for a in page.main.all("a") if a.text == "Continue there"]
     return way.attributes["href"].rstrip("/")
 
 
-def test_all_that_is_on_the_phone_goes_and_nothing_where_there_is_no_server(here: Serving) -> None:
+def test_a_table_goes_whole_and_only_where_there_is_a_server(here: Serving) -> None:
     phone = plays(here, "http://localhost", server=False)
     page = phone.opens(f"{phone.table}phones/")
     assert "Other phones can join it once it is on a server." in page.main.text
@@ -109,42 +112,29 @@ def test_all_that_is_on_the_phone_goes_and_nothing_where_there_is_no_server(here
     assert (tells(phone, "going").status_code, goes(phone)) == (404, 404)
     assert phone.brings(whole(phone)).status_code == 404
     here.open("", "http://localhost", server=True)
-    phone.opens(phone.game)
-    phone.plays(48, "up-1")
-    phone.takes_back(2)
     page = phone.opens(f"{phone.table}phones/")
     assert ("Several phones" in page.labels(), server(page)) == (True, "/")
     assert tells(phone, "moved").status_code == 412
-    table, game = at(phone)
-    read = handover.decode(tells(phone, "going").data, clean)
-    assert (read.id, [person.name for person in read.people]) == (table, ["Ann", "Ben"])
-    stored = phone.store.games.find(phone.id, table, game)
-    assert stored
-    [found] = [[(each.id, each.at, each.facts) for each in game.log] for game in read.games]
-    assert found == [(each.id, each.at, each.facts) for each in stored.log]
+    assert tells(phone, "going").data == whole(phone)
 
 
 def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: Serving) -> None:
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
+    form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}
     first, again = tells(phone, "going"), tells(phone, "going")
     assert (first.status_code, again.status_code, first.data) == (201, 200, again.data)
     here.open("", "http://localhost", server=True)  # after the phone died
     for page in (phone.table, phone.game, f"{phone.game}log", f"{phone.table}phones/"):
         shown = phone.opens(page)
         assert (GOING in shown.main.text, server(shown)) == (True, "/")
-    answer = phone.client.post(f"{phone.game}entries", data=said)
-    assert (answer.status_code, "Verdict" in answer.headers) == (503, False)  # sent again, later
-    form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}
-    assert phone.client.post("/new/the-game", data=form).status_code == 503
+    for address, data in ((f"{phone.game}entries", said), ("/new/the-game", form)):
+        answer = phone.client.post(address, data=data)
+        assert (answer.status_code, "Verdict" in answer.headers) == (503, False)  # is sent later
     assert tells(phone, "going").data == first.data
     phone.opens(phone.game)
     phone.taps("Go on here")
     phone.opens(phone.game)
     phone.plays(48, "up-1")
-    assert goes(phone) == 204
-    tells(phone, "going")  # once more, and the server refuses it
-    tells(phone, "stays")
-    assert MOVED in phone.opens(phone.game).main.text
 
 
 def test_every_page_leads_to_the_same_there(phone: HerePhone, here: Serving) -> None:
@@ -172,6 +162,7 @@ def test_every_page_leads_to_the_same_there(phone: HerePhone, here: Serving) -> 
         assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
         assert MOVED in Page(answer).main.classed("lead")[0].text
     assert tells(phone, "going").data == before
+    tells(phone, "stays")  # as the server refused it then
     assert phone.opens(f"/along/{table_id}").main.having("data-begins")  # it can come back along
     here.open("/cards", "http://localhost", server=True)  # as it was when the table went
     assert MOVED in here.answer("GET", f"/cards/here{game}", "[]")[2].decode()
@@ -187,25 +178,6 @@ def test_the_shelf_has_it_as_the_servers_and_its_people_begin_another(phone: Her
     assert phone.client.get("/continue").location == "/"
     phone.starts(2, ["Ann", "Ben"])
     assert phone.table != moved
-
-
-def test_a_phone_of_before_has_moved_nothing(phone: HerePhone, here: Serving) -> None:
-    data = whole(phone)
-    assert phone.brings(data).status_code == 200
-    file = here.folder / PHONE
-    said = json.loads(file.read_text())
-    [copy] = said["along"].values()
-    assert copy.pop("server") == ""
-    copy.update(sent_at="2026-11-28T20:00:00+00:00", said={"nicknames": {}})
-    for name in ("moved", "going", "server", "keys"):
-        del said[name]
-    file.write_text(json.dumps(said))
-    found = remembers(phone)
-    assert (found.moved, found.going, found.server, found.keys) == ({}, {}, "", {})
-    here.open("", "http://localhost", server=True)
-    page = phone.opens(phone.table)
-    assert (server(page), page.main.having("data-key")) == ("/", [])
-    assert reaches(page) == ONLY_OURS
 
 
 def test_an_address_is_understood_as_it_is_typed_or_copied(apart: HerePhone) -> None:
@@ -240,64 +212,47 @@ def test_what_is_no_address_is_said_and_stays(apart: HerePhone, here: Serving) -
         assert chooses(secure, said).status == 200
 
 
-def test_each_server_has_a_key_and_only_pages_that_go_there_may_ask_there(apart: HerePhone) -> None:
+def test_only_pages_that_go_to_a_server_may_ask_it_by_its_key(apart: HerePhone) -> None:
+    assert goes(apart, CARDS) == 404  # which nobody has chosen yet
     keys = {}
     for said in (OTHER, CARDS, "cards.example"):
         page = chooses(apart, said)
         keys.setdefault(server(page), set()).add(server(page, "data-key"))
-        assert server(page, "data-key") == remembers(apart).keys[server(page)]
-    [[other], [cards]] = keys.values()
-    assert (cards != other, len(cards), remembers(apart).server) == (True, 43, CARDS)
+    assert [{key} for key in remembers(apart).keys.values()] == list(keys.values())
+    assert keys[OTHER] != keys[CARDS]
     assert reaches(apart.opens(f"{apart.table}phones/")) == ["'self'", "https://cards.example"]
     for address in ("/", apart.table, apart.game, f"{apart.table}history"):
         assert reaches(apart.opens(address)) == ONLY_OURS, address
-    goes(apart, CARDS)
-    assert reaches(apart.opens(apart.game)) == ["'self'", "https://cards.example"]
-    assert reaches(apart.opens("/")) == ONLY_OURS
+    assert (goes(apart, CARDS), reaches(apart.opens("/"))) == (204, ONLY_OURS)
 
 
-def test_a_table_that_has_moved_leads_there_whatever_is_chosen_later(apart: HerePhone) -> None:
-    assert goes(apart, CARDS) == 404  # which nobody has chosen yet
+def test_a_table_is_of_its_server_whatever_is_chosen_later(apart: HerePhone) -> None:
     chooses(apart, CARDS)
-    assert goes(apart, OTHER) == 404
     assert goes(apart, CARDS) == 204
-    (table, _), moved, game = at(apart), apart.table, apart.game
-    there = {table: f"{CARDS}t/{table}/"}
-    assert remembers(apart).moved == there
+    (table, _), moved, game, data = at(apart), apart.table, apart.game, whole(apart)
     apart.starts(2, ["Cas", "Dee"])
     chooses(apart, OTHER)
     for address in (moved, game, f"{game}log"):
         page = apart.opens(address)
         assert leads(page) == f"{CARDS.rstrip('/')}{address}".rstrip("/")
         assert (server(page), server(page, "data-key")) == (CARDS, remembers(apart).keys[CARDS])
-        assert "Move it again on cards.example" in " ".join(page.main.text.split())
+        assert reaches(page) == ["'self'", "https://cards.example"]
+        said = " ".join(page.main.text.split())
+        assert all(each in said for each in ("Copy to phone", "Move it again on cards.example"))
     assert goes(apart, OTHER) == 204
-    assert remembers(apart).moved == {**there, at(apart)[0]: f"{OTHER}t/{at(apart)[0]}/"}
-
-
-def test_it_is_taken_along_from_there_and_goes_there_again(apart: HerePhone) -> None:
-    chooses(apart, CARDS)
-    table, game = at(apart)
-    data = whole(apart)
-    assert goes(apart, CARDS) == 204
-    assert "Copy to phone" in " ".join(apart.opens(apart.table).labels())
-    assert server(chooses(apart, OTHER)) == CARDS  # the other one is for other tables
+    there = {table: f"{CARDS}t/{table}/", at(apart)[0]: f"{OTHER}t/{at(apart)[0]}/"}
+    assert remembers(apart).moved == there
+    # It comes along from there, and goes there again.
+    apart.game = game
     assert apart.brings(data, "https://nobody.example/").status_code == 404
     assert apart.brings(b"{}", CARDS).status_code == 422
     assert apart.brings(data, CARDS).status_code == 200
-    known = remembers(apart)
-    assert (known.along[table].server, known.moved) == (CARDS, {})
-    assert server(apart.opens(apart.table), "data-key") == known.keys[CARDS]
-    assert leads(apart.opens(apart.game)) == f"{CARDS}t/{table}/{game}"
-    apart.client.post(f"{apart.game}again")
-    for address in ("/", apart.table, f"{apart.table}phones/"):
+    assert (remembers(apart).along[table].server, table in remembers(apart).moved) == (CARDS, False)
+    assert leads(apart.opens(game)) == f"{CARDS}t/{table}/{at(apart)[1]}"
+    apart.client.post(f"{game}again")
+    for address in ("/", moved, f"{moved}phones/"):
         page = apart.opens(address)
-        assert server(page) == CARDS, address
-        assert "https://cards.example" in reaches(page)
+        assert (server(page), "https://cards.example" in reaches(page)) == (CARDS, True), address
     assert tells(apart, "going", CARDS).status_code == 200
     assert apart.brings(whole(apart), CARDS).status_code == 200
     assert (len(remembers(apart).along[table].games), remembers(apart).going) == (2, {})
-
-
-def whole(phone: HerePhone) -> bytes:
-    return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))
