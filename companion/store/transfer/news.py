@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, select
 
 from companion.engine.names import name_key
 from companion.engine.table import Diverged, Person, StoredGame, Unknown
@@ -28,7 +28,6 @@ ENTERED = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
 LESSONS = select(_lessons).where(_learned).order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
-UNLEARN_ALL = delete(_lessons).where(_learned)
 
 
 class Staged(NamedTuple):

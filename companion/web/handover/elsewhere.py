@@ -7,14 +7,13 @@ learned in them. All else is what the server says, and is changed there.
 """
 
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 
-from companion.engine.table import Diverged, StoredGame, Table, Unknown
+from companion.engine.table import Diverged, StoredGame, Table
 from companion.files import handover
 from companion.files.handover import Handover, sign
 from companion.web.handover import other_server, phone_file, whole_tables
@@ -196,20 +195,24 @@ def _pick_others(table: Handover, known: Collection[str]) -> Handover:
 
 def _take(table: Handover, server: str) -> bool:
     me, store, known = phone.ensure_id(), phone.store(), phone_file.read()
-    with suppress(Unknown):  # what was deleted here comes back
-        store.tables.forget(me, table.id)
     found, copy, said = store.tables.find(me, table.id), known.along.get(table.id), sign(table)
     if found and copy and copy.sign == said:
         return False
-    if found and found.closed:
-        store.tables.close(me, table.id, closed=False)  # it had moved onto the server
-    here = store.handovers.read(me, table.id) if found else replace(table, games=())
-    own, kept = _pick_others(here, {*table.game_ids, *table.gone}), {g.id: g for g in here.games}
-    games = tuple(_join(kept.get(game.id), game) for game in table.games)
-    lessons = tuple(sorted((*table.lessons, *own.lessons), key=lambda lesson: lesson.at))
-    store.handovers.replace(me, replace(table, games=games, lessons=lessons), own.game_ids)
+    whole = _keep_own(store.handovers.read(me, table.id), table) if found else table
+    store.handovers.replace(me, whole)
     known.bring(table.id, table.game_ids, server, said)
     return True
+
+
+def _keep_own(here: Handover, there: Handover) -> Handover:
+    """This table as it is there, beside the games that are here alone."""
+    own, kept = _pick_others(here, {*there.game_ids, *there.gone}), {g.id: g for g in here.games}
+    games = (*(_join(kept.get(game.id), game) for game in there.games), *own.games)
+    seated = {person.id for game in own.games for person in game.people}
+    seated -= {person.id for person in there.people}
+    people = (*there.people, *(person for person in here.people if person.id in seated))
+    lessons = sorted((*there.lessons, *own.lessons), key=lambda lesson: lesson.at)
+    return replace(there, games=games, people=people, lessons=tuple(lessons))
 
 
 def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:
