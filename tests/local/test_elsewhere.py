@@ -160,7 +160,7 @@ def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: S
     phone.plays(48, "up-1")
 
 
-def test_every_page_leads_to_the_same_there(phone: HerePhone, here: Serving) -> None:
+def test_every_page_and_the_shelf_lead_there(phone: HerePhone, here: Serving) -> None:
     table, game, (table_id, _) = phone.table, phone.game, at(phone)
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
     assert [goes(phone), goes(phone)] == [204, 204]  # the server may have been put back meanwhile
@@ -186,21 +186,16 @@ def test_every_page_leads_to_the_same_there(phone: HerePhone, here: Serving) -> 
         assert MOVED in Page(answer).main.classed("lead")[0].text
     assert tells(phone, "going").data == before
     tells(phone, "stays")  # as the server refused it then
+    shelf = phone.opens("/")
+    assert ("on the server now" in shelf.main.text, shelf.main.classed("continue")) == (True, [])
+    told = json.loads(shelf.tree.find("script", id="here-tables").text)
+    assert (told, phone.client.get("/continue").location) == ({"tables": [], "open": None}, "/")
+    phone.starts(2, ["Ann", "Ben"])
+    assert phone.table != table
     assert phone.opens(f"/along/{table_id}").main.having("data-begins")  # it can come back along
     here.open("/cards", "http://localhost", server=True)  # as it was when the table went
     assert MOVED in here.answer("GET", f"/cards/here{game}", "[]")[2].decode()
     assert remembers(phone).moved == {table_id: table}
-
-
-def test_the_shelf_has_it_as_the_servers_and_its_people_begin_another(phone: HerePhone) -> None:
-    assert goes(phone) == 204
-    page, moved = phone.opens("/"), phone.table
-    assert ("on the server now" in page.main.text, page.main.classed("continue")) == (True, [])
-    told = json.loads(page.tree.find("script", id="here-tables").text)
-    assert told == {"tables": [], "open": None}
-    assert phone.client.get("/continue").location == "/"
-    phone.starts(2, ["Ann", "Ben"])
-    assert phone.table != moved
 
 
 def understands(here: Serving, origin: str, said: str) -> str:

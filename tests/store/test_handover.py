@@ -1,6 +1,6 @@
 """Tables of phones come onto the server whole, once, and under their own ids."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -70,19 +70,18 @@ def test_what_happens_while_it_is_read_comes_whole_or_not_at_all(
     of, name = late.split(".")
     part, reads = getattr(store, of), getattr(getattr(store, of), name)
 
-    def forget() -> None:
-        monkeypatch.setattr(part, name, reads)
-        store.tables.delete(phone, SMALL.id)
-        store.tables.forget(phone, SMALL.id)
+    def meanwhile(*acts: Callable[[], object]) -> Handover:
+        def read(*asked: object) -> object:
+            monkeypatch.setattr(part, name, reads)
+            return ([act() for act in acts], reads(*asked))[1]
 
-    def begin() -> None:
-        store.games.start(phone, "the-game", {}, ["Zoe"], SMALL.id)
+        monkeypatch.setattr(part, name, read)
+        return decode(write(store.handovers.read(phone, SMALL.id)), clean)
 
-    monkeypatch.setattr(part, name, lambda *asked: (begin(), reads(*asked))[1])
-    assert decode(write(store.handovers.read(phone, SMALL.id)), clean).games
-    monkeypatch.setattr(part, name, lambda *asked: (forget(), reads(*asked))[1])
+    asked = (phone, SMALL.id)
+    assert meanwhile(lambda: store.games.start(phone, "the-game", {}, ["Zoe"], SMALL.id)).games
     with pytest.raises(Unknown):
-        store.handovers.read(phone, SMALL.id)
+        meanwhile(lambda: store.tables.delete(*asked), lambda: store.tables.forget(*asked))
 
 
 def test_whoever_enters_there_adds_the_games_that_it_lacks_once(
