@@ -390,6 +390,11 @@ def test_a_server_that_was_put_back_gets_it_again_unless_it_differs(copy: HerePh
     assert (differs.status_code, is_before.status_code) == (409, 200)
     assert "this table went on without this phone" in differs.text
     assert len(copy.store.handovers.read(copy.id, TABLE.id).games[0].log) == len(game.log)
+    brings(copy, replace(TABLE, games=tuple(others), gone=(game.id,)))  # it was deleted there
+    assert copy.store.handovers.read(copy.id, TABLE.id).game_ids == [
+        *(each.id for each in others),
+        *(each.id for each in sent.games),
+    ]
     copy.client.post(f"/t/{TABLE.id}/delete", data={"sure": "1"})
     for status in (404, 200):
         assert copy.client.get(f"/t/{TABLE.id}/").status_code == status
