@@ -228,11 +228,9 @@ def _same(said: Any, people: Mapping[str, Person]) -> dict[str, str]:
     _need(isinstance(said, dict) and said.keys() <= people.keys())
     same: dict[str, str] = said
     for person in same:
-        met = {person}
-        while (person := same.get(person, "")) and person not in met:
-            _need(person in people)
-            met.add(person)
-        _need(not person)
+        for _ in people:
+            person = same.get(person, person)
+        _need(person in people and person not in same)
     return same
 
 

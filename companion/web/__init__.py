@@ -84,10 +84,10 @@ def _pages_of_a_server() -> Iterator[Blueprint]:
 
 def _pages_of_a_phone() -> Iterator[Blueprint]:
     """The pages of an app whose tables live on the phone."""
-    from companion.web.handover import along, moved
+    from companion.web.handover import elsewhere
     from companion.web.offline import alone
 
-    return (module.bp for module in (alone, moved, along))
+    return (module.bp for module in (alone, elsewhere))
 
 
 def _prepare_templates(app: Flask, here: bool) -> None:

@@ -5,14 +5,12 @@ What comes of each step is shown by tests/local and tests/store: here are the sc
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Error, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
-from tests.browser.conftest import Phones
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
@@ -61,14 +59,12 @@ def plays(phone: OwnTables) -> str:
 def starts_before_the_app(phone: OwnTables) -> None:
     """From the shelf of a site to the board of that game, while the app is still coming."""
     phone.visits(ROOT)
-    phone.page.get_by_role("button", name="Dark").click()
     phone.page.get_by_role("link", name="The Game: Extreme 1 to 5").click()
     phone.page.get_by_role("radio", name="2").check()
     phone.page.get_by_role("button", name="Start").click()
     expect(phone.page.get_by_role("button", name="Downloading")).to_be_visible()
     phone.tab.wait_for_url(f"**{ROOT}here/t/**", timeout=STARTS)
     phone.shows_tables()
-    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def phones_of(game: str) -> str:
@@ -77,58 +73,29 @@ def phones_of(game: str) -> str:
 
 
 def cards(phone: Phone, game: str) -> list[int]:
-    record = phone.page.request.get(f"{game}record.json", max_retries=1).json()
+    record = phone.context.request.get(f"{game}record.json", max_retries=1).json()
     return [entry["card"] for entry in record["entries"] if "card" in entry]
 
 
-def tap_and_wait(phone: OwnTables) -> Phone:
-    """Its table is on the server of its address; the phone as it goes on there.
-
-    Who was told that the server cannot be reached tries again, as it says.
-    """
-    notice = phone.page.locator(".handing .notice", has_text="try again when you are online")
-    button = phone.page.get_by_role("button", name="Several phones")
-    button.click()
-    while "/here/" in phone.tab.url:
-        with suppress(Error):  # its frame is gone with the page
-            if notice.is_visible():
-                button.click()
-        phone.tab.wait_for_timeout(200)
-    phone.tab.locator(".qr").first.wait_for(timeout=STARTS)
-    return Phone(phone.context, page=phone.tab)
-
-
-def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, phones: Phones) -> None:
-    guest = phones()
+def test_an_evening_goes_from_one_phone_to_several_and_along(held: Restarts) -> None:
     alone = OwnTables(held.phone)
     alone.forgives("net::ERR_", "503")
-    alone.context.set_offline(True)
     alone.opens_tables("/here/")
     alone.starts_here("The Game: Extreme", 2)
     here = plays(alone)
-    alone.page.goto(phones_of(here))
-    alone.page.get_by_role("button", name="Several phones").click()
-    notice = alone.page.locator(".handing .notice")
-    expect(notice).to_contain_text("The server cannot be reached.")
-    alone.context.set_offline(False)
     held.phone.opens()
     stale = OwnTables(held.phone)
     stale.opens_tables(here)
     alone.tab.bring_to_front()
-    host = tap_and_wait(alone)
-    link = host.page.locator("[data-share]").first.get_attribute("data-share")
-    assert link
+    alone.page.goto(phones_of(here))
+    alone.page.get_by_role("button", name="Several phones").click()
+    alone.tab.locator(".qr").first.wait_for(timeout=STARTS)
+    host = Phone(alone.context, page=alone.tab)
     stale.tab.bring_to_front()
     expect(stale.page.get_by_role("main")).to_contain_text(MOVED)
     host.page.bring_to_front()
     there = here.replace("/here/", "/")
-    guest.visits(urlsplit(link).path)
-    guest.goes(guest.page.locator(".names-of button").last)
-    guest.visits(there)
-    host.visits(there)
     host.has(KEPT_PAGE, there, timeout=STARTS)
-    host.plays(5, "up-1")
-    expect(guest.face("up-1").locator("b")).to_have_text("5")
     host.visits("/")
     expect(host.page.locator(".rows a", has_text="Player")).to_have_count(1)
 
@@ -140,9 +107,10 @@ def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, phones:
     own.shows_tables()
     own.tab.wait_for_url(f"**/here{urlsplit(table).path}", timeout=STARTS, wait_until="commit")
     expect(own.page.get_by_role("main")).to_contain_text(COPY)
-    guest.ends_turn()
-    guest.cannot_play()
     host.visits(there)
+    host.plays(5, "up-1")
+    host.ends_turn()
+    host.cannot_play()
     host.page.locator(".result").wait_for()
     host.page.locator("html[data-counts]").wait_for(state="attached", timeout=STARTS)
     own.context.set_offline(True)
@@ -159,7 +127,7 @@ def test_an_evening_goes_from_one_phone_to_two_and_along(held: Restarts, phones:
     expect(own.page.locator(WAITS)).to_have_text("1 game is not on the server yet.")
     own.context.set_offline(False)
     expect(own.page.locator(WAITS)).to_have_count(0, timeout=STARTS)
-    assert (cards(guest, there), cards(guest, new)) == ([3, 94, 4, 5], [10])
+    assert (cards(own, there), cards(own, new)) == ([3, 94, 4, 5], [10])
 
 
 def several(phone: OwnTables, server: Server) -> None:

@@ -22,7 +22,7 @@ from companion.files import parsing
 from companion.runtime import private_files, yielding
 from companion.store.games.submissions import Judge
 from companion.store.store import Store
-from companion.store.transfer import handover, staging
+from companion.store.transfer import staging
 from companion.web.safety import limits
 
 Build = Callable[[Mapping[str, Any]], Flask]
@@ -143,7 +143,7 @@ patient = _with((yielding, "BRIEF", math.inf))
 """Others wait for each verdict, however long it takes."""
 at_once = _with(
     (parsing, "MOST_PARTS", 1_000_000_000), (parsing, "yield_now", lambda: None),
-    (handed, "PEOPLE_PER_TABLE", 1_000_000), (handover, "AT_ONCE", 1_000_000),
+    (handed, "PEOPLE_PER_TABLE", 1_000_000), (staging, "AT_ONCE", 1_000_000),
 )  # fmt: skip
 """A whole table is read without turns of others, and written in one transaction."""
 

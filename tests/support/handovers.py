@@ -1,14 +1,13 @@
 """Tables as phones hand them over: a game of each kind, with all that can be in a log."""
 
-import dataclasses
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 from typing import Any
 
-from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK, Story
-from companion.engine.setup import Setup
+from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.table import Person, StoredGame
 from companion.files.handover import Handover, Learned
 from companion.games import GAMES
@@ -19,6 +18,7 @@ from tests.support.random_logs import plays_of, told
 BEGAN = datetime(2026, 1, 31, 20, tzinfo=UTC)
 NAMES = ("Ann", "Ben", "Cas", "Renée 🩷", "", "", "", "")
 ABOUT = (TAKEN_BACK, CHANGED, INSERTED)
+ACTS = ("enter", "enter", "back", "change", "insert")
 
 
 def table(seed: int = 1, acts: int = 20, games: int = 0) -> Handover:
@@ -54,27 +54,18 @@ def _play(
     tile = next(each for each in game.tiles if each.slug == play.tile or not play.tile)
     sitting, game_id = people[: len(play.names)], f"{name}-game-{number}"
     setup = game.rules.setup_of([person.name for person in sitting], tile.options)
+    said = [("enter", facts) for facts in play.entries]
+    said += [(random.choice(ACTS), plays_of(game).make_entry(setup, random)) for _ in range(acts)]
     made_at = BEGAN + timedelta(hours=number)
     log = tuple(
-        dataclasses.replace(
-            each, id=f"{game_id}-{each.place}", phone="", at=made_at + timedelta(seconds=each.place)
-        )
-        for each in _story(game, play, setup, random, acts).log
+        replace(each, id=f"{game_id}-{each.place}", phone="", at=made_at)
+        for each in told(
+            game,
+            setup,
+            [(what, {**facts, "confirmed": True}, random.randrange(60), 0) for what, facts in said],
+        ).log
     )
     return StoredGame(game_id, name, game.slug, dict(tile.options), sitting, made_at, log=log)
-
-
-def _story(game: Game[Any, Any], play: Play, setup: Setup, random: Random, acts: int) -> Story:
-    said: list[tuple[str, Any, int, int]] = []
-    for facts in play.entries:
-        said.append(("enter", {**facts, "confirmed": True}, 0, 1000))
-        if random.random() < 0.2:
-            said.append(("back", facts, random.randrange(60), 1000))
-    for _ in range(acts):
-        facts = plays_of(game).make_entry(setup, random)
-        what = random.choice(["enter", "enter", "back", "change", "insert"])
-        said.append((what, {**facts, "confirmed": True}, random.randrange(60), 1000))
-    return told(game, setup, said)
 
 
 def _lessons(games: list[StoredGame], random: Random) -> Iterator[Learned]:
@@ -91,13 +82,11 @@ def _lessons(games: list[StoredGame], random: Random) -> Iterator[Learned]:
 def cut(whole: Handover, games: int, entries: int | None = None) -> Handover:
     """The same table when it had so many games, and so many entries in the last of them."""
     *earlier, last = whole.games[:games]
-    shorter = dataclasses.replace(last, log=last.log[:entries])
-    return dataclasses.replace(whole, games=(*earlier, shorter))
+    return replace(whole, games=(*earlier, replace(last, log=last.log[:entries])))
 
 
 def other_end(whole: Handover) -> Handover:
     """The same table, the last entry of the first game of which is another one."""
     game, *others = whole.games
-    last = dataclasses.replace(game.log[-1], id="another")
-    games = [dataclasses.replace(game, log=(*game.log[:-1], last)), *others]
-    return dataclasses.replace(whole, games=tuple(games))
+    log = (*game.log[:-1], replace(game.log[-1], id="another"))
+    return replace(whole, games=(replace(game, log=log), *others))

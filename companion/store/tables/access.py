@@ -53,11 +53,7 @@ def lock_to_write(connection: Connection, phone: str, table: str) -> str:
 
     Raises `Unknown` for strangers and onlookers, `Closed` for a table that is closed.
     """
-    lock(connection, table)
-    found = connection.execute(TO_WRITE, {"phone": phone, "table_id": table}).first()
-    if found is None:
-        raise Unknown(table)
-    if found.closed_at is not None:
+    if lock_to_add(connection, phone, table):
         raise Closed(table)
     return table
 
@@ -69,11 +65,16 @@ def lock_to_host(connection: Connection, phone: str, table: str) -> None:
         raise Unknown(table)
 
 
-def lock_to_add(connection: Connection, phone: str, table: str) -> None:
-    """Lock this table, closed or not, for a phone that enters there; `Unknown` for all others."""
+def lock_to_add(connection: Connection, phone: str, table: str) -> bool:
+    """Lock this table for a phone that enters there, and say whether it is closed.
+
+    `Unknown` for strangers and onlookers.
+    """
     lock(connection, table)
-    if connection.execute(TO_WRITE, {"phone": phone, "table_id": table}).first() is None:
+    found = connection.execute(TO_WRITE, {"phone": phone, "table_id": table}).first()
+    if found is None:
         raise Unknown(table)
+    return found.closed_at is not None
 
 
 def lock_phone(connection: Connection, phone: str) -> None:

@@ -32,7 +32,6 @@ NEW_NICKNAME = insert(_nicknames)
 FORGET = delete(_nicknames).where(
     *_named, _nicknames.c.thing.in_(bindparam("things", expanding=True))
 )
-FORGET_ALL = delete(_nicknames).where(_nicknames.c.table == bindparam("table_id"))
 
 
 class Nicknames:

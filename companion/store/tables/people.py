@@ -95,13 +95,6 @@ def set_same(connection: Connection, table: str, same: Mapping[str, str | None])
             connection.execute(RESOLVE, asked)
 
 
-def write_person(connection: Connection, table: str, person: Person) -> None:
-    """This person is called and listed so."""
-    asked = {"person_id": person.id, "table_id": table}
-    connection.execute(RENAME, {**asked, "new_name": person.name})
-    connection.execute(LIST, {**asked, "is_listed": person.listed})
-
-
 def split_seated(
     connection: Connection, table: str, sitting: Mapping[str, Sequence[Person]]
 ) -> None:

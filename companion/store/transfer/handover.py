@@ -2,10 +2,10 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select
+from sqlalchemy import BindParameter, Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.engine.log import Written
@@ -31,7 +31,6 @@ from companion.store.tables.tables import NEW_MEMBER, NEW_TABLE, MayBegin, Table
 from companion.store.transfer import staging
 from companion.store.transfer.news import (
     GAMES,
-    UNLEARN_ALL,
     Staged,
     date_lessons,
     find_lessons,
@@ -40,24 +39,18 @@ from companion.store.transfer.news import (
     read_lessons,
     recognise_people,
 )
-from companion.store.transfer.staging import AT_ONCE, Staging
+from companion.store.transfer.staging import Staging, in_steps, make_entry
 
 _tables, _people, _games = schema.tables, schema.people, schema.games
 _entries, _seats = schema.entries, schema.seats
 _of_table: BindParameter[str] = bindparam("table_id")
 
 MADE_AT = select(_tables.c.made_at).where(_tables.c.id == _of_table)
-CLOSED = select(_tables.c.closed_at).where(_tables.c.id == _of_table)
 SEATED = (
     select(_seats.c.game, _people.c.id, _people.c.name)
     .join(_people, _people.c.id == _seats.c.person)
     .where(_people.c.table == _of_table)
     .order_by(_seats.c.game, _seats.c.number)
-)
-FORGET_GAMES = (
-    delete(_games)
-    .where(_games.c.table == _of_table, _games.c.id.not_in(bindparam("own", expanding=True)))
-    .where(or_(_games.c.deleted_at.is_(None), _games.c.id.in_(bindparam("come", expanding=True))))
 )
 
 
@@ -133,28 +126,17 @@ class Handovers:
                     raise Unknown(table.id) from error
                 raise
 
-    def replace(self, phone: str, table: Handover, own: Iterable[str]) -> None:
-        """This table is here as it comes, beside those of its games that are its own here.
+    def replace(self, phone: str, table: Handover) -> None:
+        """This table is here as it comes, and nothing that was here of it before.
 
         For a phone, which copies a table of a server: nobody else waits, or sees anything of it
-        halfway. Raises as `take` does.
+        halfway. Raises `Unknown`, `NoRoom` and `TooMuch` as `take` does.
         """
         with self._database.write() as connection:
             access.lock_phone(connection, phone)
-            asked = {"table_id": table.id, "own": list(own), "come": table.game_ids}
-            if connection.execute(access.LOCK_TABLE, asked).first() is None:
-                self._begin(connection, phone, table)
-            table = recognise_people(connection, table)
-            for forget in (FORGET_GAMES, UNLEARN_ALL, nicknames.FORGET_ALL):
-                connection.execute(forget, asked)
-            news = find_news(connection, table)
-            self._add_people(connection, table, news.people)
-            for person in table.people:
-                people.write_person(connection, table.id, person)
-            same = {person.id: table.same.get(person.id) for person in table.people}
-            people.set_same(connection, table.id, same)
-            self._name(connection, table)
-            self._add(connection, phone, table, "", news.games, table.lessons)
+            connection.execute(staging.FORGET_TABLE, {"table_id": table.id})
+            self._begin(connection, phone, table)
+            self._add(connection, phone, find_news(connection, table), "", table.lessons)
 
     def _without_gone(self, table: Handover) -> Handover:
         """This table without the games that were deleted here."""
@@ -169,10 +151,7 @@ class Handovers:
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
                 access.lock_to_add(connection, phone, table.id)
-        with self._database.read() as connection:
-            leftover = staging.find(connection, ids)
-        for each in leftover:
-            self._staging.clear(each)
+        self._staging.make_way(ids)
         with self._database.read() as connection:
             there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
         new = [game for game in table.games if game.id not in there]
@@ -192,64 +171,28 @@ class Handovers:
         staged: Staged,
     ) -> bool:
         access.lock_phone(connection, phone)
+        closed = False
         if connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first() is None:
             if not table.games:
                 raise Unknown(table.id)
             may_begin()
             self._begin(connection, phone, table)
-            self._name(connection, table)
         elif staged.learned:  # another process has just begun it
             raise Away
         else:
-            access.lock_to_add(connection, phone, table.id)
+            closed = access.lock_to_add(connection, phone, table.id)
             table = recognise_people(connection, table)
         news = find_news(connection, table, staged.table)
         if not news.games:
             return False
-        if connection.execute(CLOSED, {"table_id": table.id}).scalar() is not None:
+        if closed:
             raise Closed(table.id)
-        self._add_people(connection, table, news.people)
-        people.set_same(
-            connection,
-            table.id,
-            {each.id: table.same[each.id] for each in news.people if each.id in table.same},
-        )
         lessons = () if staged.learned else find_lessons(connection, table, news.games)
-        self._add(connection, phone, table, staged.table, news.games, lessons)
+        self._add(connection, phone, news, staged.table, lessons)
         return True
 
-    def _add(
-        self,
-        connection: Connection,
-        phone: str,
-        table: Handover,
-        staged: str,
-        new: Sequence[StoredGame],
-        lessons: Sequence[Learned],
-    ) -> None:
-        now, sitting = self._database.next_moment(), {game.id: game.people for game in new}
-        capacity.check_games(connection, table.id, len(new))
-        if staged:
-            staging.show(connection, staged, table.id, sitting)
-        else:
-            for step in _write_in_steps(table.id, phone, new, (), now):
-                step(connection)
-            people.sit(connection, sitting)
-        people.split_seated(connection, table.id, sitting)
-        capacity.check_weight(connection, table.id)
-        if lessons:
-            connection.execute(NEW_LESSON, make_rows(table.id, date_lessons(lessons, now)))
-        capacity.check_lessons(connection, table.id)
-        self._database.touch(connection, table.id, self._database.next_moment())
-
-    @staticmethod
-    def _name(connection: Connection, table: Handover) -> None:
-        """The table calls its games as it says."""
-        for slug, words in table.nicknames.items():
-            nicknames.give(connection, table.id, slug, words)
-
     def _begin(self, connection: Connection, phone: str, table: Handover) -> None:
-        """The table is there, without anything on it, and this phone is its host."""
+        """The table is there, without games and people, and this phone is its host."""
         now = self._database.next_moment()
         made_at = min(times.to_moment(table.made_at), now)
         row = {"id": table.id, "name": table.name, "made_at": made_at, "touched_at": now}
@@ -257,13 +200,44 @@ class Handovers:
         host = {"table": table.id, "phone": phone, "role": HOST, "joined_at": now}
         connection.execute(NEW_MEMBER, {**host, "person": table.mine})
         self._invitations.replace(connection, table.id)
+        for slug, words in table.nicknames.items():
+            nicknames.give(connection, table.id, slug, words)
 
-    def _add_people(self, connection: Connection, table: Handover, new: Sequence[Person]) -> None:
-        capacity.check_people(table.id, len(people.read(connection, table.id)) + len(new))
+    def _add(
+        self,
+        connection: Connection,
+        phone: str,
+        news: Handover,
+        staged: str,
+        lessons: Sequence[Learned],
+    ) -> None:
+        """These games and people are at the table, and these lessons."""
+        self._add_people(connection, news)
+        table, new = news.id, news.games
+        now, sitting = self._database.next_moment(), {game.id: game.people for game in new}
+        capacity.check_games(connection, table, len(new))
+        if staged:
+            staging.show(connection, staged, table, sitting)
+        else:
+            for step in _write_in_steps(table, phone, new, (), now):
+                step(connection)
+            people.sit(connection, sitting)
+        people.split_seated(connection, table, sitting)
+        capacity.check_weight(connection, table)
+        if lessons:
+            connection.execute(NEW_LESSON, make_rows(table, date_lessons(lessons, now)))
+        capacity.check_lessons(connection, table)
+        self._database.touch(connection, table, self._database.next_moment())
+
+    def _add_people(self, connection: Connection, news: Handover) -> None:
+        table, new = news.id, news.people
+        capacity.check_people(table, len(people.read(connection, table)) + len(new))
         for person in new:
             made_at = self._database.next_moment()  # they stay in their order
-            row = {"id": person.id, "table": table.id, "name": person.name, "made_at": made_at}
+            row = {"id": person.id, "table": table, "name": person.name, "made_at": made_at}
             connection.execute(NEW_PERSON, {**row, "listed": person.listed})
+        same = {each.id: news.same[each.id] for each in new if each.id in news.same}
+        people.set_same(connection, table, same)
 
 
 def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]]:
@@ -277,36 +251,22 @@ def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]
 def _write_in_steps(
     at: str, phone: str, new: Sequence[StoredGame], lessons: Sequence[Learned], now: int
 ) -> Iterator[staging.Step]:
-    """These games, logs and lessons, at this table, in steps that last for some ms each."""
-    yield lambda connection: _write_games(connection, [replace(g, table=at) for g in new], now)
-    for start in range(0, len(lessons), AT_ONCE):
-        rows = make_rows(at, lessons[start : start + AT_ONCE])
-        yield lambda connection, rows=rows: connection.execute(NEW_LESSON, rows)  # type: ignore[misc]
-    for game in new:
-        for start in range(0, len(game.log), AT_ONCE):
-            some = game.log[start : start + AT_ONCE]
-            yield lambda connection, game=game, some=some: _enter(  # type: ignore[misc]
-                connection, phone, game.id, some, now
-            )
+    """These games, logs and lessons, at this table, as if this phone had entered them here."""
+    dated = times.put_back([times.to_moment(game.made_at) for game in new], now)
+    yield from in_steps(NEW_GAME, (_make_game(at, game, dated) for game in new))
+    yield from in_steps(NEW_LESSON, make_rows(at, lessons))
+    logs = ((game.id, each) for game in new for each in game.log)
+    yield from in_steps(NEW_ENTRY, (_make_entry(phone, *entry, now) for entry in logs))
 
 
-def _write_games(connection: Connection, new: Sequence[StoredGame], now: int) -> None:
-    made_at = [times.to_moment(game.made_at) for game in new]
-    dated = times.put_back(made_at, now)
-    for game, moment in zip(new, made_at, strict=True):
-        row = {"id": game.id, "table": game.table, "slug": game.slug, "made_at": dated[moment]}
-        row |= {"options": dict(game.options), "note": game.note, "came_as": game.came_as}
-        connection.execute(NEW_GAME, row)
+def _make_game(at: str, game: StoredGame, dated: Mapping[int, int]) -> staging.Row:
+    return {
+        **{"id": game.id, "table": at, "slug": game.slug, "options": dict(game.options)},
+        **{"note": game.note, "came_as": game.came_as},
+        "made_at": dated[times.to_moment(game.made_at)],
+    }
 
 
-def _enter(connection: Connection, phone: str, game: str, log: Sequence[Written], now: int) -> None:
-    """These entries stand at their places, as if this phone had entered them here."""
-    rows = [
-        {
-            **{"game": game, "place": each.place, "id": each.id, "phone": phone},
-            **{"at": min(times.to_moment(each.at), now), "seen": each.seen, "kind": each.kind},
-            "facts": {name: fact for name, fact in each.facts.items() if name != "kind"},
-        }
-        for each in log
-    ]
-    connection.execute(NEW_ENTRY, rows)
+def _make_entry(phone: str, game: str, entry: Written, now: int) -> staging.Row:
+    at = min(times.to_moment(entry.at), now)
+    return make_entry(phone, game, entry.place, entry.seen, entry.id, entry.facts, at)

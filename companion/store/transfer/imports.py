@@ -114,18 +114,11 @@ class Imports:
             self._staging.clear(staged)
         return Added(table, len(new) + back, *found.counted)
 
-    def _clear_leftover(self, ids: Sequence[str]) -> None:
-        """What an import of these games left that was cut off goes."""
-        with self._database.read() as connection:
-            leftover = staging.find(connection, ids)
-        for table in leftover:
-            self._staging.clear(table)
-
     def _find_new(
         self, phone: str, table: str | None, ids: Sequence[str], bundle: Bundle
     ) -> "_Found":
         """Which games of this file the table has not, under the ids that they will have."""
-        self._clear_leftover(ids)
+        self._staging.make_way(ids)
         with self._database.read() as connection:
             incoming = dict(zip(games.free_ids(connection, ids), bundle.games, strict=True))
         like = {game_id: self._find_like(phone, table, game) for game_id, game in incoming.items()}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, select
 
 from companion.engine.names import name_key
 from companion.engine.table import Diverged, Person, StoredGame, Unknown
@@ -28,7 +28,6 @@ ENTERED = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
 LESSONS = select(_lessons).where(_learned).order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
-UNLEARN_ALL = delete(_lessons).where(_learned)
 
 
 class Staged(NamedTuple):
@@ -47,20 +46,17 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
     People without a name are the same in their order.
     """
     there = [Person(row.id, row.name) for row in people.read(connection, table.id)]
-    known, ids = {person.id for person in there}, {person.id for person in table.people}
+    known, come = {person.id for person in there}, {person.id for person in table.people}
     unknown = defaultdict[str, list[Person]](list)
     for person in there:
-        if person.id not in ids:
+        if person.id not in come:
             unknown[name_key(person.name)].append(person)
     same = {
         person.id: named.pop(0)
         for person in table.people
         if person.id not in known and (named := unknown[name_key(person.name)])
     }
-
-    def find(person: str) -> str:
-        return same[person].id if person in same else person
-
+    ids = {person: met.id for person, met in same.items()}
     return replace(
         table,
         people=tuple(person for person in table.people if person.id not in same),
@@ -68,7 +64,7 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
             replace(game, people=tuple(same.get(person.id, person) for person in game.people))
             for game in table.games
         ),
-        same={who: find(other) for who, other in table.same.items() if who not in same},
+        same={who: ids.get(other, other) for who, other in table.same.items() if who not in ids},
     )
 
 

@@ -7,9 +7,9 @@ in transactions that last for some ms each.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
-from sqlalchemy import Connection, bindparam, delete, insert, not_, select, update
+from sqlalchemy import Connection, Insert, bindparam, delete, insert, not_, select, update
 
 from companion.engine.entry import Facts
 from companion.engine.table import ENTRIES_PER_GAME, Away, Person, TooMuch
@@ -27,6 +27,9 @@ Step = Callable[[Connection], object]
 
 Times = tuple[int, Sequence[int]]
 """When a game was made, and each of its entries, in milliseconds UTC."""
+
+Row = Mapping[str, object]
+"""A row as it is inserted."""
 
 AT_ONCE = 500  # entries in one transaction: so long everybody else's entries wait
 
@@ -71,11 +74,13 @@ class Staging:
     def write(self, phone: str, games: Mapping[str, Incoming]) -> str:
         """Write these games as if this phone had entered them, and return their table."""
         now = self._database.next_moment()
-        dated = date_games(list(games.values()), now)
+        dated = list(zip(games.items(), date_games(list(games.values()), now), strict=True))
 
         def steps(staging: str) -> Iterator[Step]:
-            for (game_id, game), moments in zip(games.items(), dated, strict=True):
-                yield from write_in_steps(phone, staging, game_id, game, moments)
+            made = (_make_game(staging, *game, at) for game, (at, _) in dated)
+            yield from in_steps(NEW_GAME, made)
+            logs = (_make_log(phone, *game, at) for game, (_, at) in dated)
+            yield from in_steps(NEW_ENTRY, chain.from_iterable(logs))
 
         return self.write_all(steps, now)
 
@@ -99,6 +104,13 @@ class Staging:
             raise
         return staging
 
+    def make_way(self, games: Sequence[str]) -> None:
+        """What was left of these games where writing them was cut off goes."""
+        with self._database.read() as connection:
+            leftover = list(connection.execute(STAGED, {"games": games}).scalars())
+        for each in leftover:
+            self.clear(each)
+
     def clear(self, staging: str) -> None:
         """Nothing is left of what was written at this table."""
         while True:
@@ -108,9 +120,11 @@ class Staging:
             let_others_go()
 
 
-def find(connection: Connection, games: Sequence[str]) -> list[str]:
-    """The tables where these games were written and never shown."""
-    return list(connection.execute(STAGED, {"games": games}).scalars())
+def in_steps(statement: Insert, rows: Iterable[Row]) -> Iterator[Step]:
+    """These rows are written, in steps that last for some ms each."""
+    left = iter(rows)
+    while some := list(islice(left, AT_ONCE)):
+        yield partial(_write, statement, some)
 
 
 def show(
@@ -160,25 +174,23 @@ def name_entries(game: Incoming, known_as: str) -> list[str]:
     return [f"{known_as}-{place}" for place, _ in enumerate(game.entries, 1)]
 
 
-def write_in_steps(
-    phone: str, staging: str, game_id: str, game: Incoming, moments: Times
-) -> Iterator[Step]:
-    """This game and its log, as if this phone had entered it, in steps that last for some ms each.
+def _make_game(staging: str, game_id: str, game: Incoming, made_at: int) -> Row:
+    return {
+        **{"id": game_id, "table": staging, "slug": game.game.slug, "made_at": made_at},
+        **{"options": dict(game.setup.options), "note": game.note},
+        "came_as": _came_as(game_id, game),
+    }
 
-    Its seats are taken when it is shown.
-    """
-    made_at, entered_at = moments
-    options = dict(game.setup.options)
-    row: dict[str, object] = {"id": game_id, "table": staging, "slug": game.game.slug}
+
+def _make_log(phone: str, game_id: str, game: Incoming, entered_at: Sequence[int]) -> Iterator[Row]:
+    named = name_entries(game, _came_as(game_id, game))
+    for place, entry in enumerate(zip(named, game.entries, entered_at, strict=True), 1):
+        yield make_entry(phone, game_id, place, place - 1, *entry)
+
+
+def _came_as(game_id: str, game: Incoming) -> str:
     is_told = game.known_as or game.made_at  # else it is the same as no other
-    known_as = find_names(game)[0] if is_told else game_id
-    row |= {"options": options, "note": game.note, "came_as": known_as, "made_at": made_at}
-    yield lambda connection: connection.execute(NEW_GAME, row)
-    named = name_entries(game, known_as)
-    numbered = enumerate(zip(named, game.entries, entered_at, strict=True), 1)
-    while some := list(islice(numbered, AT_ONCE)):
-        rows = [_make_row(phone, game_id, place, *entry) for place, entry in some]
-        yield partial(_enter, rows)
+    return find_names(game)[0] if is_told else game_id
 
 
 def go_on(
@@ -193,22 +205,24 @@ def go_on(
         raise TooMuch(game_id)
     more = zip(game.entries[known:], entered_at[known:], strict=True)
     numbered = enumerate(more, place + 1)
-    _enter([_make_row(phone, game_id, at, new_id(), *entry) for at, entry in numbered], connection)
+    rows = [make_entry(phone, game_id, at, at - 1, new_id(), *entry) for at, entry in numbered]
+    connection.execute(NEW_ENTRY, rows)
     connection.execute(TAKE_NOTE, {"game_id": game_id, "said": game.note})
 
 
-def _make_row(
-    phone: str, game_id: str, place: int, entry_id: str, facts: Facts, at: int
-) -> dict[str, object]:
+def make_entry(
+    phone: str, game_id: str, place: int, seen: int, entry_id: str, facts: Facts, at: int
+) -> Row:
+    """This entry as the database has it."""
     return {
         **{"game": game_id, "place": place, "id": entry_id},
-        **{"phone": phone, "at": at, "seen": place - 1, "kind": facts["kind"]},
+        **{"phone": phone, "at": at, "seen": seen, "kind": facts["kind"]},
         "facts": {name: fact for name, fact in facts.items() if name != "kind"},
     }
 
 
-def _enter(entries: Sequence[Mapping[str, object]], connection: Connection) -> None:
-    connection.execute(NEW_ENTRY, entries)
+def _write(statement: Insert, rows: Sequence[Row], connection: Connection) -> None:
+    connection.execute(statement, rows)
 
 
 def _clear_some(connection: Connection, staging: str) -> bool:

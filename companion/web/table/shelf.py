@@ -21,7 +21,7 @@ from companion.engine.table import (
 from companion.games import GAMES, TILES
 from companion.games.forms import SwitchesForm
 from companion.games.game import Game, Tile
-from companion.web.handover import along, phone_file
+from companion.web.handover import elsewhere, phone_file
 from companion.web.pages.errors import to_write
 from companion.web.pages.names import find_same, strip_numbers, table_name
 from companion.web.pages.page import page
@@ -196,12 +196,7 @@ def _setup_page(
 def find_running(me: str | None) -> Iterator[Playing]:
     """The games of this phone that are not over: the newest one, and more of the last two days."""
     latest = phone.store().games.find_latest(me, LATEST) if me else ()
-    moved = phone_file.read().moved
-    here = (
-        stored
-        for stored in latest
-        if stored.table not in moved and not along.is_elsewhere(stored.table, stored.id)
-    )
+    here = (each for each in latest if not elsewhere.goes_on_there(each.table, each.id))
     goes_on = (each for each in readable(here) if each.story.replay.outcome is None)
     for number, playing in enumerate(goes_on):
         if number and datetime.now(UTC) - playing.entered_at > RECENT:

@@ -16,12 +16,7 @@ const SLOW = 15_000, // ms
   } = document.documentElement;
 
 // What somebody on the way answers is no answer.
-/**
- * @param {string} address
- * @param {number} wait
- * @param {RequestInit} options
- * @returns {Promise<Told>}
- */
+/** @type {(address: string, wait: number, options?: RequestInit) => Promise<Told>} */
 const ask = async (address, wait, options = {}) => {
   const limit = new AbortController(),
     timer = setTimeout(() => limit.abort(), wait);
@@ -97,11 +92,7 @@ for (const box of document.querySelectorAll(".handing")) {
     return elsewhere;
   };
   // A phone that the server does not know yet gets its cookie first.
-  /**
-   * @param {Blob} whole
-   * @param {RequestInit | undefined} knows
-   * @returns {Promise<any>}  what it is told
-   */
+  /** @type {(whole: Blob, knows?: RequestInit, isAgain?: boolean) => Promise<any>} */
   const send = async (whole, knows, isAgain = false) => {
     const body = new FormData();
     body.append("table", whole, "table.json");

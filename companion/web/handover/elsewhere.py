@@ -1,0 +1,226 @@
+"""What of this phone's tables is on a server: it is shown here, and goes on there.
+
+A table that began here goes onto the server whole, and is stopped before it goes, so nothing is
+entered here that the server would not get. A table of the server can be taken along: its games are
+read here, and those that begin here go onto the server once it can be reached, with what was
+learned in them. All else is what the server says, and is changed there.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import cast
+
+from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
+from flask.sansio.blueprints import BlueprintSetupState
+
+from companion.engine.table import Diverged, StoredGame, Table
+from companion.files import handover
+from companion.files.handover import Handover, sign
+from companion.web.handover import other_server, phone_file, whole_tables
+from companion.web.handover.phone_file import server_shelf
+from companion.web.join import phones
+from companion.web.join.phones import table_at
+from companion.web.pages.page import page
+from companion.web.pages.playing import Playing
+from companion.web.play import entering
+from companion.web.safety import phone, security
+from companion.web.safety.security import SAFE
+
+bp = Blueprint("elsewhere", __name__)
+bp.after_app_request(other_server.let_reach)
+
+READ = (
+    "log.show",
+    "files.show",
+    "files.sheet",
+    "sharing.text",
+    "tables.export",
+    "tables.download",
+    "tables.again",
+)
+"""What is done here with a game that the server has: it is read, or another one follows it."""
+
+security.LARGER["elsewhere.bring"] = whole_tables.LARGEST
+
+
+@bp.record_once
+def _add_globals(state: BlueprintSetupState) -> None:
+    app = state.app
+    app.add_template_global(lambda: phone_file.read().moved, "moved_tables")
+    app.add_template_global(lambda: phone_file.read().along, "tables_along")
+    app.add_template_global(count_waiting)
+    app.add_template_global(server_shelf)
+    app.add_template_global(other_server.find, "server_of")
+    app.add_template_global(other_server.give_key)
+    app.add_template_global(other_server.name_of)
+    app.jinja_env.globals["server_like"] = other_server.LIKE
+
+
+def goes_on_there(table_id: str, game_id: str) -> bool:
+    """Whether this is a game that the server has."""
+    known = phone_file.read()
+    copy = known.along.get(table_id)
+    return game_id in copy.games if copy else table_id in known.moved
+
+
+def count_waiting(table: Table) -> int:
+    """How many games of this table wait for the server; 0 for one that was not taken along."""
+    copy = phone_file.read().along.get(table.id)
+    return max(0, table.games - len(copy.games)) if copy else 0
+
+
+@bp.before_app_request
+def lead_there() -> Response | None:
+    """Whatever is asked of what the server has is answered with the way to it.
+
+    While it is on its way nothing is entered: it may come back, so the phone keeps what it has. Of
+    a table that was taken along this is about single games, which can be read here.
+    """
+    asked, known = request.view_args or {}, phone_file.read()
+    table_id = asked.get("table_id") or request.values.get("table", "")
+    if request.blueprint == bp.name:
+        return None
+    if table_id in known.along:
+        return None if request.endpoint in READ else _lead_game(table_id, asked.get("game_id", ""))
+    if there := known.moved.get(table_id):
+        return _show_moved(table_id, 409, _find_there(there, asked))
+    return _show_moved(table_id, 503) if table_id in known.going else None
+
+
+def _lead_game(table_id: str, game_id: str) -> Response | None:
+    """The way to this game of a table that was taken along, which the server has or may have."""
+    going = phone_file.read().going.get(table_id)
+    if going and game_id in going.games:
+        return _show_moved(table_id, 503)
+    if not goes_on_there(table_id, game_id):
+        return None
+    playing = Playing(entering.load(table_id, game_id))
+    status, there = _refuse(409), f"{other_server.find(table_id)}t/{table_id}/{game_id}/"
+    return page("elsewhere.html", status, playing=playing, board=playing.board(), there=there)
+
+
+def _show_moved(table_id: str, refusal: int, there: str = "") -> Response:
+    return page("moved.html", _refuse(refusal), moved=table_at(table_id)[1], there=there)
+
+
+def _refuse(refusal: int) -> int:
+    return 200 if request.method in SAFE else refusal
+
+
+def _find_there(address: str, asked: Mapping[str, str]) -> str:
+    """Where on the server this page is; of what was posted, the board or the table."""
+    if request.method in SAFE and "table_id" in asked:
+        return address + request.full_path.rstrip("?").removeprefix(f"/t/{asked['table_id']}/")
+    return address + (f"{asked['game_id']}/" if "game_id" in asked else "")
+
+
+@bp.post("/t/<table_id>/going")
+def go(table_id: str) -> Response:
+    """What the server lacks of this table is stopped here, and answered, to be sent there.
+
+    201 where it was not on its way before; 204 where the server lacks nothing of a table that was
+    taken along.
+    """
+    server, known = other_server.find_asked(), phone_file.read()
+    table = phone.store().handovers.read(phone.require_id(), table_id)
+    if copy := known.along.get(table_id):
+        table = _pick_others(table, copy.games)
+    if not table.games:
+        return Response(status=204)
+    status = 200 if table_id in {**known.along, **known.moved, **known.going} else 201
+    known.go(table_id, server, table.game_ids)
+    return Response(handover.write(table), status, mimetype="application/json")
+
+
+@bp.post("/t/<table_id>/stays")
+def stay(table_id: str) -> Response:
+    """Nothing of it came onto the server, or somebody says so: it goes on here."""
+    phone_file.read().stay(table_id)
+    return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
+
+
+@bp.post("/t/<table_id>/server")
+def choose(table_id: str) -> Response:
+    """Tables go onto the server at this address from now on; "" for that of this address."""
+    said = request.form.get("address", "")
+    try:
+        other_server.choose(other_server.read_address(said) if said or not server_shelf() else "")
+    except other_server.NotAServer as wrong:
+        return phones.show_page(table_id, str(wrong), 422, said)
+    return cast(Response, redirect(url_for("phones.show", table_id=table_id), 303))
+
+
+@bp.post("/t/<table_id>/moved")
+def move(table_id: str) -> Response:
+    """The server has this table now.
+
+    Which server that is says `server`: another one, else that of this address. 412 where it was not
+    on its way, and for a copy, which asks the server what it has.
+    """
+    server, known = other_server.find_asked(), phone_file.read()
+    if table_id not in known.going or phone_file.is_copy(table_id):
+        abort(412)
+    phone.store().tables.close(phone.require_id(), table_id)
+    known.move(table_id, f"{server}t/{table_id}/")
+    return Response(status=204)
+
+
+@bp.get("/along/<table_id>")
+def show(table_id: str) -> Response:
+    """Take this table of the server along, by a script of the page."""
+    return page("along.html", table_id=table_id)
+
+
+@bp.post("/along")
+def bring() -> Response:
+    """Have this table here as the server has it, and say whether that says anything new.
+
+    Which server that is says `server`, as in `move`. After a restore of the server it may have gone
+    on otherwise than here.
+    """
+    server = other_server.find_asked()
+    with whole_tables.refusals():
+        table = whole_tables.read()
+        came = _take(table, "" if server == server_shelf() else server)
+    return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
+
+
+def _pick_others(table: Handover, known: Collection[str]) -> Handover:
+    """This table with the other games alone, and what was learned in them."""
+    games = tuple(game for game in table.games if game.id not in known)
+    table = replace(table, games=games, nicknames={})
+    lessons = tuple(lesson for lesson in table.lessons if lesson.game in table.game_ids)
+    return replace(table, lessons=lessons)
+
+
+def _take(table: Handover, server: str) -> bool:
+    me, store, known = phone.ensure_id(), phone.store(), phone_file.read()
+    found, copy, said = store.tables.find(me, table.id), known.along.get(table.id), sign(table)
+    if found and copy and copy.sign == said:
+        return False
+    whole = _keep_own(store.handovers.read(me, table.id), table) if found else table
+    store.handovers.replace(me, whole)
+    known.bring(table.id, table.game_ids, server, said)
+    return True
+
+
+def _keep_own(here: Handover, there: Handover) -> Handover:
+    """This table as it is there, beside the games that are here alone."""
+    own, kept = _pick_others(here, {*there.game_ids, *there.gone}), {g.id: g for g in here.games}
+    games = (*(_join(kept.get(game.id), game) for game in there.games), *own.games)
+    seated = {person.id for game in own.games for person in game.people}
+    seated -= {person.id for person in there.people}
+    people = (*there.people, *(person for person in here.people if person.id in seated))
+    lessons = sorted((*there.lessons, *own.lessons), key=lambda lesson: lesson.at)
+    return replace(there, games=games, people=people, lessons=tuple(lessons))
+
+
+def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:
+    """This game with the longer of two logs, one of which begins as the other does.
+
+    Raises `Diverged` where it does not: after a restore of the server.
+    """
+    log = here.log if here else ()
+    if any(ours.id != each.id for ours, each in zip(log, there.log, strict=False)):
+        raise Diverged(there.table)
+    return replace(there, log=max(log, there.log, key=len))

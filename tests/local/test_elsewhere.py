@@ -1,0 +1,424 @@
+"""What of a phone's tables is on a server: what goes there, what comes along, what is shown here.
+
+The server is that of the phone's own address, or one that somebody types.
+"""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.engine.deck import merge_lessons
+from companion.engine.names import clean
+from companion.files import handover
+from companion.files.handover import Handover, Learned
+from companion.local.serving import PHONE, Serving
+from companion.web.handover import other_server
+from companion.web.handover.phone_file import PhoneFile
+from tests.support import handovers
+from tests.support.page import Page
+from tests.support.phone_tables import HerePhone, at
+
+MOVED, GOING = "This table is on the server now.", "on its way to the server"
+SITE, CARDS, AT_HOME = "http://site.example", "https://cards.example/", "192.168.1.5:8000"
+OTHER = f"http://{AT_HOME}/"
+REFUSALS = NONSENSE, NO_SERVER, INSECURE = (
+    "not a server address", "where there is no server", "can only reach servers that do too"
+)  # fmt: skip
+ONLY_OURS = ["'self'"]
+TABLE = handovers.table(games=3, acts=6)
+GAME = f"/t/{TABLE.id}/{TABLE.games[0].id}/"
+EXTREME, BRAIN = (f"/t/{TABLE.id}/deck/{slug}/" for slug in ("the-game", "one-brain"))
+
+PLAIN = {
+    "cards.example": CARDS, "CARDS.Example": CARDS, "HTTPS://cards.example:443/": CARDS,
+    "http://cards.example:80": "http://cards.example/",
+    "cards.example:8443": "https://cards.example:8443/", AT_HOME: OTHER,
+    "cards.example//play/?x=1#y": "https://cards.example/play/",
+    "localhost:8000": "http://localhost:8000/",
+    "203.0.113.9": "http://203.0.113.9/", "8.8.8.8:8000": "https://8.8.8.8:8000/",
+    "http://box": "http://box/", "box.local:8000": "http://box.local:8000/",
+    "box.local": "https://box.local/",
+    "spiele.müller.example": "https://spiele.xn--mller-kva.example/",
+}  # fmt: skip
+TAILS = ["j/abc", "t/abc/def/", "join", "new/the-game", "rules/the-game/de", "here/", "continue"]
+NO_ADDRESSES = [
+    "cards", "hello world", "https://", "https://cards example", "cards.example:port",
+    "cards.example:99999", "cards.example:0", "1.2.3", "1.2.3.999", "[::1]:8000", "cards..example",
+    "-cards.example", "cards.example/a b", "cards.example/../..", "cards.example/;x", "//x.example",
+    "javascript:alert(1)", "cards.example; script-src *", "a." * 200 + "example", "https://'self'",
+    "cards,example", "https://ann:secret@cards.example", "cards.example\\@evil",
+    "ann@cards.example", "ftp://cards.example", "wss://cards.example",
+]  # fmt: skip
+
+
+def plays(here: Serving, origin: str, *, server: bool) -> HerePhone:
+    here.open("", origin, server=server)
+    phone = HerePhone(here)
+    phone.starts(2, ["Ann", "Ben"])
+    phone.plays(47, "up-1")
+    return phone
+
+
+@pytest.fixture
+def phone(here: Serving) -> HerePhone:
+    """A phone in a game, whose app knows of a server."""
+    return plays(here, "http://localhost", server=True)
+
+
+@pytest.fixture
+def apart(here: Serving) -> HerePhone:
+    """A phone in a game, of a site without a server."""
+    return plays(here, SITE, server=False)
+
+
+@pytest.fixture
+def copy(here: Serving) -> HerePhone:
+    """A phone whose app knows of a server, and took a table of it along."""
+    here.open("", "http://localhost", server=True)
+    phone = HerePhone(here)
+    assert brings(phone, TABLE).json == {"came": True, "address": f"/here/t/{TABLE.id}/"}
+    return phone
+
+
+def remembers(phone: HerePhone) -> PhoneFile:
+    return PhoneFile.open(phone.serving.folder / PHONE)
+
+
+def tells(phone: HerePhone, step: str, of: str | None = None) -> Any:
+    return phone.client.post(f"{phone.table}{step}", query_string={"server": of} if of else {})
+
+
+def goes(phone: HerePhone, of: str | None = None) -> int:
+    """The server has the table; what the phone is told that says so."""
+    tells(phone, "going", of)
+    status: int = tells(phone, "moved", of).status_code
+    return status
+
+
+def chooses(phone: HerePhone, said: str) -> Page:
+    """The page that answers this address, once it is chosen or said to be none."""
+    phone.opens(f"{phone.table}phones/")
+    answer = phone.client.post(f"{phone.table}server", data={"address": said})
+    return phone.opens(str(answer.location)) if answer.status_code == 303 else Page(answer)
+
+
+def server(page: Page, name: str = "data-server") -> str:
+    """Onto which server the table goes from this page."""
+    [found] = {box.attributes[name] for box in page.main.having(name)}
+    return found
+
+
+def reaches(page: Page) -> list[str]:
+    said = page.answer.headers["Content-Security-Policy"]
+    [connect] = [each for each in said.split("; ") if each.startswith("connect-src ")]
+    return connect.split()[1:]
+
+
+def whole(phone: HerePhone) -> bytes:
+    return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))
+
+
+def leads(page: Page) -> str:
+    [way] = [a for a in page.main.all("a") if a.text == "Continue there"]
+    return way.attributes["href"].rstrip("/")
+
+
+def test_a_table_goes_whole_and_only_where_there_is_a_server(here: Serving) -> None:
+    phone = plays(here, "http://localhost", server=False)
+    page = phone.opens(f"{phone.table}phones/")
+    assert "Other phones can join it once it is on a server." in page.main.text
+    assert (page.main.having("data-server"), reaches(page)) == ([], ONLY_OURS)
+    assert (tells(phone, "going").status_code, goes(phone)) == (404, 404)
+    assert phone.brings(whole(phone)).status_code == 404
+    here.open("", "http://localhost", server=True)
+    page = phone.opens(f"{phone.table}phones/")
+    assert ("Several phones" in page.labels(), server(page)) == (True, "/")
+    assert tells(phone, "moved").status_code == 412
+    assert tells(phone, "going").data == whole(phone)
+
+
+def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: Serving) -> None:
+    said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
+    form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}
+    first, again = tells(phone, "going"), tells(phone, "going")
+    assert (first.status_code, again.status_code, first.data) == (201, 200, again.data)
+    here.open("", "http://localhost", server=True)  # after the phone died
+    for page in (phone.table, phone.game, f"{phone.game}log", f"{phone.table}phones/"):
+        shown = phone.opens(page)
+        assert (GOING in shown.main.text, server(shown)) == (True, "/")
+    for address, data in ((f"{phone.game}entries", said), ("/new/the-game", form)):
+        answer = phone.client.post(address, data=data)
+        assert (answer.status_code, "Verdict" in answer.headers) == (503, False)  # is sent later
+    assert tells(phone, "going").data == first.data
+    phone.opens(phone.game)
+    phone.taps("Go on here")
+    phone.opens(phone.game)
+    phone.plays(48, "up-1")
+
+
+def test_every_page_and_the_shelf_lead_there(phone: HerePhone, here: Serving) -> None:
+    table, game, (table_id, _) = phone.table, phone.game, at(phone)
+    said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
+    assert [goes(phone), goes(phone)] == [204, 204]  # the server may have been put back meanwhile
+    assert "Move it again" in phone.opens(game).labels()
+    before = tells(phone, "going").data
+    for page in (
+        *(table, f"{table}history", f"{table}statistics?who=x", f"{table}phones/"),
+        *(game, f"{game}log", f"{game}log/1", f"{game}sheet/hands", f"{table}deck/the-game/"),
+    ):
+        shown = phone.opens(page)
+        assert (shown.status, leads(shown)) == (200, page.rstrip("/"))
+        assert MOVED in shown.main.text
+    for address, form in (
+        (f"{game}entries", said),
+        (f"{game}again", {}),
+        (f"{table}deck/the-game/", {"card": "47", "carries": "none"}),
+        (f"{table}delete", {"sure": "1"}),
+        (f"{table}close", {"open": "1"}),
+        (f"/new/the-game?table={table_id}", {"players": "2", "name": ["Ann", "Ben"]}),
+    ):
+        answer = phone.client.post(address, data=form, headers={"HX-Request": "true"})
+        assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
+        assert MOVED in Page(answer).main.classed("lead")[0].text
+    assert tells(phone, "going").data == before
+    tells(phone, "stays")  # as the server refused it then
+    shelf = phone.opens("/")
+    assert ("on the server now" in shelf.main.text, shelf.main.classed("continue")) == (True, [])
+    told = json.loads(shelf.tree.find("script", id="here-tables").text)
+    assert (told, phone.client.get("/continue").location) == ({"tables": [], "open": None}, "/")
+    phone.starts(2, ["Ann", "Ben"])
+    assert phone.table != table
+    assert phone.opens(f"/along/{table_id}").main.having("data-begins")  # it can come back along
+    here.open("/cards", "http://localhost", server=True)  # as it was when the table went
+    assert MOVED in here.answer("GET", f"/cards/here{game}", "[]")[2].decode()
+    assert remembers(phone).moved == {table_id: table}
+
+
+def understands(here: Serving, origin: str, said: str) -> str:
+    """The address that somebody means who types this on a page there, or why it is none."""
+    with here.app.test_request_context(base_url=f"{origin}/here/"):
+        try:
+            return other_server.read_address(said)
+        except other_server.NotAServer as wrong:
+            return next(each for each in REFUSALS if each in str(wrong))
+
+
+def test_an_address_is_understood_as_it_is_typed_or_copied(here: Serving) -> None:
+    here.open("", SITE, server=False)
+    copied = {f"{CARDS}{tail}": CARDS for tail in TAILS}
+    copied |= {f"{CARDS}play/{tail}?x=1": f"{CARDS}play/" for tail in TAILS}
+    here_too = {f"{SITE}/rules/": NO_SERVER, f"{SITE}/play": f"{SITE}/play/"}
+    secure = dict.fromkeys(("http://cards.example", "192.168.1.5:8000", "box:8000"), INSECURE)
+    secure |= {"localhost:8000": "http://localhost:8000/", CARDS: CARDS}
+    secure |= {
+        "127.0.0.1:8000": "http://127.0.0.1:8000/",
+        f"https://{AT_HOME}": f"https://{AT_HOME}/",
+    }
+    none = dict.fromkeys(NO_ADDRESSES, NONSENSE)
+    for origin, table in ((SITE, PLAIN | copied | here_too | none), ("https://localhost", secure)):
+        found = {said: understands(here, origin, said) for said in table}
+        assert found == table
+
+
+def test_what_is_typed_is_chosen_or_stays_in_the_field(apart: HerePhone) -> None:
+    page = chooses(apart, "hello world")
+    [field] = page.main.all("input", name="address")
+    assert (page.status, NONSENSE in page.main.text) == (422, True)
+    assert field.attributes["value"] == "hello world"
+    assert (remembers(apart).server, remembers(apart).keys) == ("", {})
+    assert reaches(page) == ONLY_OURS
+    page = chooses(apart, "cards.example:8443/play")
+    assert "Several phones on cards.example:8443" in " ".join(page.main.text.split())
+    assert server(page) == "https://cards.example:8443/play/"
+    assert reaches(page) == ["'self'", "https://cards.example:8443"]
+
+
+def test_only_pages_that_go_to_a_server_may_ask_it_by_its_key(apart: HerePhone) -> None:
+    assert goes(apart, CARDS) == 404  # which nobody has chosen yet
+    keys = {}
+    for said in (OTHER, CARDS, "cards.example"):
+        page = chooses(apart, said)
+        keys.setdefault(server(page), set()).add(server(page, "data-key"))
+    assert [{key} for key in remembers(apart).keys.values()] == list(keys.values())
+    assert keys[OTHER] != keys[CARDS]
+    assert reaches(apart.opens(f"{apart.table}phones/")) == ["'self'", "https://cards.example"]
+    for address in ("/", apart.table, apart.game, f"{apart.table}history"):
+        assert reaches(apart.opens(address)) == ONLY_OURS, address
+    assert (goes(apart, CARDS), reaches(apart.opens("/"))) == (204, ONLY_OURS)
+
+
+def test_a_table_is_of_its_server_whatever_is_chosen_later(apart: HerePhone) -> None:
+    chooses(apart, CARDS)
+    assert goes(apart, CARDS) == 204
+    (table, _), moved, game, data = at(apart), apart.table, apart.game, whole(apart)
+    apart.starts(2, ["Cas", "Dee"])
+    chooses(apart, OTHER)
+    for address in (moved, game, f"{game}log"):
+        page = apart.opens(address)
+        assert leads(page) == f"{CARDS.rstrip('/')}{address}".rstrip("/")
+        assert (server(page), server(page, "data-key")) == (CARDS, remembers(apart).keys[CARDS])
+        assert reaches(page) == ["'self'", "https://cards.example"]
+        said = " ".join(page.main.text.split())
+        assert all(each in said for each in ("Copy to phone", "Move it again on cards.example"))
+    assert goes(apart, OTHER) == 204
+    there = {table: f"{CARDS}t/{table}/", at(apart)[0]: f"{OTHER}t/{at(apart)[0]}/"}
+    assert remembers(apart).moved == there
+    # It comes along from there, and goes there again.
+    apart.game = game
+    assert apart.brings(data, "https://nobody.example/").status_code == 404
+    assert apart.brings(b"{}", CARDS).status_code == 422
+    assert apart.brings(data, CARDS).status_code == 200
+    assert (remembers(apart).along[table].server, table in remembers(apart).moved) == (CARDS, False)
+    assert leads(apart.opens(game)) == f"{CARDS}t/{table}/{at(apart)[1]}"
+    apart.client.post(f"{game}again")
+    for address in ("/", moved, f"{moved}phones/"):
+        page = apart.opens(address)
+        assert (server(page), "https://cards.example" in reaches(page)) == (CARDS, True), address
+    assert tells(apart, "going", CARDS).status_code == 200
+    assert apart.brings(whole(apart), CARDS).status_code == 200
+    assert (len(remembers(apart).along[table].games), remembers(apart).going) == (2, {})
+
+
+def brings(copy: HerePhone, table: Handover) -> TestResponse:
+    return copy.brings(handover.write(table))
+
+
+def going(copy: HerePhone) -> TestResponse:
+    """What is stopped here, to go onto the server."""
+    return copy.client.post(f"/t/{TABLE.id}/going")
+
+
+def waiting(copy: HerePhone) -> Handover:
+    return handover.decode(going(copy).data, clean)
+
+
+def sends(copy: HerePhone) -> Handover:
+    """The server has what waited, and the phone asks for it."""
+    sent = waiting(copy)
+    for came in (True, False):
+        assert brings(copy, grown(sent)).json["came"] is came
+    assert going(copy).status_code == 204
+    return sent
+
+
+def grown(sent: Handover) -> Handover:
+    return replace(TABLE, people=sent.people, games=(*TABLE.games, *sent.games))
+
+
+def begins(copy: HerePhone, **options: str) -> None:
+    form = {"players": "2", "name": ["Ann", "Zoe"], "table": TABLE.id, **options}
+    answer = copy.client.post("/new/the-game", data=form)
+    copy.game = answer.location.partition("?")[0].removesuffix("set-up")
+    copy.opens(copy.game)
+    copy.plays(47, "up-1")
+
+
+def test_its_games_are_read_and_go_on_at_the_server(copy: HerePhone) -> None:
+    for page in ("", "history", "statistics", "phones/"):
+        assert copy.client.get(f"/t/{TABLE.id}/{page}").status_code == 200
+    for page in ("log", "record", "record.json"):
+        shown = copy.client.get(f"{GAME}{page}", follow_redirects=True)
+        assert (shown.status_code, "Continue there" in shown.text) == (200, False), page
+    for page in ("", "log/1", "sheet/hands"):
+        shown = copy.opens(f"{GAME}{page}")
+        [way] = [a for a in shown.main.all("a") if a.text == "Continue there"]
+        assert way.attributes["href"] == GAME
+    said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "0", "id": "late"}
+    answer = copy.client.post(f"{GAME}entries", data=said)
+    assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
+    assert going(copy).status_code == 204
+    assert copy.client.get("/new/the-game?table=elsewhere").status_code == 200
+
+
+def test_its_people_are_changed_at_the_server(copy: HerePhone) -> None:
+    player = f"/t/{TABLE.id}/players/{TABLE.people[0].id}/"
+    assert "Save" not in copy.opens(player).labels()
+    for verb in ("name", "merge", "separate", "listed"):
+        assert copy.client.post(player + verb, data={"name": "Zed"}).status_code == 404
+
+
+def test_a_new_game_is_played_here_and_goes_onto_the_server(copy: HerePhone) -> None:
+    begins(copy)
+    for page in (f"/t/{TABLE.id}/", "/"):
+        assert "1 game is not on the server yet." in copy.opens(page).main.text
+    sent = waiting(copy)
+    assert [game.id for game in sent.games] == [copy.game.split("/")[3]]
+    assert [person.name for person in sent.people if person not in TABLE.people] == ["Zoe"]
+    assert (sent.lessons, sent.nicknames) == ((), {})
+    assert copy.client.post(f"/t/{TABLE.id}/moved").status_code == 412  # as earlier apps say
+    stopped = copy.opens(copy.game).main
+    assert ("on its way" in stopped.text, bool(stopped.having("data-along"))) == (True, True)
+    said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "1", "id": "late"}
+    assert copy.client.post(f"{copy.game}entries", data=said).status_code == 503
+    assert copy.opens(f"{copy.game}log").status == 200
+    before = copy.game
+    begins(copy)  # another one does
+    copy.game = before
+    assert len(sends(copy).games) == 2
+    assert "Continue there" in copy.opens(copy.game).main.text
+    assert "not on the server yet" not in copy.opens(f"/t/{TABLE.id}/").main.text
+
+
+def test_another_game_follows_one_of_the_server(copy: HerePhone, here: Serving) -> None:
+    """Two phones that go on without network do not start the same one."""
+    last = f"/t/{TABLE.id}/{TABLE.games[-1].id}/again"
+    first, again = (copy.client.post(last).location for _ in range(2))
+    assert first == again
+    assert waiting(copy).games[0].id not in TABLE.game_ids
+    here.folder /= "other"
+    here.open("", "http://localhost", server=True)
+    other = HerePhone(here)
+    brings(other, TABLE)
+    assert other.client.post(last).location != first
+
+
+def test_a_server_that_was_put_back_gets_it_again_unless_it_differs(copy: HerePhone) -> None:
+    begins(copy)
+    sent = sends(copy)
+    brings(copy, TABLE)
+    assert waiting(copy) == sent
+    game, *others = TABLE.games
+    other = replace(game, log=(*game.log[:-1], replace(game.log[-1], id="0" * 32)))
+    short = replace(game, log=game.log[:1])
+    differs, is_before = (
+        brings(copy, replace(TABLE, games=(each, *others))) for each in (other, short)
+    )
+    assert (differs.status_code, is_before.status_code) == (409, 200)
+    assert "this table went on without this phone" in differs.text
+    assert len(copy.store.handovers.read(copy.id, TABLE.id).games[0].log) == len(game.log)
+    brings(copy, replace(TABLE, games=tuple(others), gone=(game.id,)))  # it was deleted there
+    assert copy.store.handovers.read(copy.id, TABLE.id).game_ids == [
+        *(each.id for each in others),
+        *(each.id for each in sent.games),
+    ]
+    copy.client.post(f"/t/{TABLE.id}/delete", data={"sure": "1"})
+    for status in (404, 200):
+        assert copy.client.get(f"/t/{TABLE.id}/").status_code == status
+        assert brings(copy, TABLE).json["came"] is (status == 404)  # it comes along again
+
+
+def test_its_cards_are_the_servers_and_a_game_brings_what_it_taught(copy: HerePhone) -> None:
+    for deck in (EXTREME, BRAIN):
+        page = copy.opens(deck).main
+        assert all("disabled" in each.attributes for each in page.all("button"))
+        assert [a.text for a in page.all("a") if a.attributes["href"] == deck] == ["Open on server"]
+    for address, said in (
+        (EXTREME, {"confirmed": "47=skull"}),
+        (f"{BRAIN}words", {"game": "Cats"}),
+    ):
+        assert copy.client.post(address, data=said).status_code == 404
+    begins(copy, extreme="y")
+    copy.plays("48 skull", "up-1", choice="skull", confirmed="1")
+    sent = waiting(copy)
+    assert [(each.card, each.carries) for each in sent.lessons] == [("48", "skull")]
+    assert sent.nicknames == {}
+    theirs = Learned("the-game", "48", "three", "", datetime.now(UTC))
+    brings(copy, replace(TABLE, lessons=(*TABLE.lessons, theirs)))
+    assert waiting(copy) == sent
+    brings(copy, replace(grown(sent), lessons=(theirs,)))
+    known = copy.store.lessons.find_all(copy.id, TABLE.id, "the-game")
+    assert merge_lessons(known) == {"48": "three"}
