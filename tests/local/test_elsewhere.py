@@ -141,6 +141,13 @@ def test_a_table_goes_whole_and_only_where_there_is_a_server(here: Serving) -> N
     assert tells(phone, "going").data == whole(phone)
 
 
+def test_a_table_without_games_says_why_it_stays(phone: HerePhone) -> None:
+    phone.client.post(f"{phone.game}about/delete")
+    [why] = Page(tells(phone, "going")).main.classed("lead")
+    assert why.text.startswith("A table without games cannot go to the server.")
+    assert phone.opens(f"{phone.table}phones/").status == 200
+
+
 def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: Serving) -> None:
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
     form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}

@@ -12,6 +12,7 @@ from typing import cast
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
 from flask.sansio.blueprints import BlueprintSetupState
+from flask_babel import gettext as _
 
 from companion.engine.table import Diverged, StoredGame, Table
 from companion.files import handover
@@ -119,14 +120,18 @@ def go(table_id: str) -> Response:
     """What the server lacks of this table is stopped here, and answered, to be sent there.
 
     201 where it was not on its way before; 204 where the server lacks nothing of a table that was
-    taken along.
+    taken along; 409 for any other table without games.
     """
     server, known = other_server.find_asked(), phone_file.read()
     table = phone.store().handovers.read(phone.require_id(), table_id)
     if copy := known.along.get(table_id):
         table = _pick_others(table, copy.games)
-    if not table.games:
-        return Response(status=204)
+        if not table.games:
+            return Response(status=204)
+    elif not table.games:
+        whole_tables.refuse(
+            _("A table without games cannot go to the server. Start a game first."), 409
+        )
     status = 200 if table_id in {**known.along, **known.moved, **known.going} else 201
     known.go(table_id, server, table.game_ids)
     return Response(handover.write(table), status, mimetype="application/json")
