@@ -11,8 +11,7 @@ from tests.browser import bluff_places, brain_places, measures, pad_places, shor
 from tests.browser.conftest import Phones
 from tests.browser.guests import way_in
 from tests.browser.phone import Phone
-from tests.browser.shortcuts import CANNOT, END, card
-from tests.support.live_server import Server
+from tests.browser.shortcuts import CANNOT, card
 
 HIGH = 120  # px, the main digits at 1,920 x 1,080
 SIZE = {"width": 1920, "height": 1080}
@@ -29,7 +28,6 @@ FAULTS = """() => [
   ...(document.scrollingElement.scrollHeight > innerHeight ? ["it scrolls"] : []),
 ]"""
 MEASURED = ("cut text", "overlap", "sideways")
-LAST = re.compile(r"^Ann laid 47 on pile A\.$")
 HEIGHTS = """(digits) => [...document.querySelectorAll(digits)].map((each) =>
   parseFloat(getComputedStyle(each).fontSize) * (each.currentCSSZoom ?? 1))"""
 
@@ -56,49 +54,6 @@ def shows(screen: Page, digits: str, many: int) -> None:
     assert not screen.get_by_text(re.compile("tap the name", re.I)).locator("visible=true").count()
 
 
-def plays_again(host: Phone, game: str) -> str:
-    host.visits(game)
-    host.goes(host.page.locator("form[action$=again] .main"))
-    return host.game
-
-
-@pytest.mark.long
-def test_a_television_goes_from_game_to_game(phone: Phone, phones: Phones, server: Server) -> None:
-    phone.joins(card(2, "up-1"), CANNOT)
-    first = phone.game
-    television = phones()
-    television.forgives("net::ERR_")
-    phone.forgives("net::ERR_")
-    screen = watches(phone, television)
-    code = screen.locator(".way-in .code")
-    expect(code).to_have_text(re.compile(r"^\w{4} \w{4}$"))
-    own = code.text_content()
-    assert screen.evaluate("() => document.scrollingElement.scrollHeight") <= SIZE["height"]
-    phone.visits(f"{first}../phones/")
-    phone.goes(phone.page.locator("form[action$=shown] button"))
-    expect(code).not_to_have_text(str(own), timeout=NEXT)
-    game = plays_again(phone, first)
-    expect(screen).to_have_url(game, timeout=NEXT)
-    shows(screen, ".face b", 4)
-
-    request = phone.context.request
-    shortcuts.enter(request, game, [card(47, "up-1")])
-    expect(screen.locator(".fresh")).to_contain_text("47")
-    expect(screen.locator("html.just #board")).to_have_attribute("data-last", LAST)
-    expect(screen.locator("html.just")).to_have_count(0, timeout=OUT)
-    shows(screen, ".face b", 4)
-
-    server.kill()
-    server.start()
-    shortcuts.enter(request, game, [card(80, "down-1")], after=1)
-    expect(screen.locator(".pile").nth(2)).to_contain_text("80", timeout=NEXT)
-    shortcuts.enter(request, game, [END, CANNOT], after=2)
-    expect(screen.locator(".result")).to_be_visible(timeout=NEXT)
-    expect(screen.locator(".chart polyline")).to_have_count(4)
-    shows(screen, ".fan b", 1)
-    expect(screen).to_have_url(plays_again(phone, game), timeout=NEXT)
-
-
 SEVEN = ("Ann", "Ben", "Cas", "Dee", "Eva", "Finn", "Gus")
 FEW, MANY = ".player .sum b", ".sheet td:last-child"
 BOARDS: dict[str, tuple[Callable[[Phone], None], str, int]] = {
@@ -108,6 +63,7 @@ BOARDS: dict[str, tuple[Callable[[Phone], None], str, int]] = {
         ),
         ".face b", 4,
     ),
+    "The Game, over": (lambda phone: phone.joins(card(2, "up-1"), CANNOT), ".fan b", 1),
     "One Brain": (
         lambda phone: brain_places.sits(phone, *brain_places.OF_SEVEN, names=SEVEN, hand="4"),
         ".limit .of", 1,

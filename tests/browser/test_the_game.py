@@ -26,6 +26,8 @@ def test_nothing_takes_more_taps(phone: Phone) -> None:
 
     def types_one_digit(phone: Phone) -> None:
         phone.tap(phone.face("down-2"))
+        opens_keyboard = "input:not([type=radio], [type=hidden]), textarea"
+        assert phone.pad.locator(opens_keyboard).count() == 0
         phone.tap(on_pad(phone, "7"))
         phone.enters(on_pad(phone, "Enter"))
 
@@ -57,20 +59,6 @@ def test_three_seats_share_a_row_and_an_ending_begins_at_its_top(phone: Phone) -
     phone.page.set_viewport_size({"width": 280, "height": 653})
     phone.enters(phone.button("I can’t play"))
     expect(phone.page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
-
-
-def test_the_pad_opens_no_keyboard_and_says_what_it_does_not_take(phone: Phone) -> None:
-    phone.joins()
-    phone.tap(phone.face("up-1"))
-    fields = phone.pad.locator("input:not([type=radio]):not([type=hidden]), textarea")
-    assert fields.count() == 0
-    phone.tap(on_pad(phone, "5"))
-    phone.tap(phone.pad.get_by_role("link", name="Cancel"))
-    assert not phone.pad.is_visible()
-    phone.tap(phone.face("up-1"))
-    for digit in "01":
-        phone.tap(on_pad(phone, digit))
-    assert phone.pad.get_by_text("Cards go from 2 to 99").is_visible()
 
 
 def test_a_result_becomes_a_picture(phone: Phone) -> None:

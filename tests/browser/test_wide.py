@@ -3,11 +3,10 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser import measures
 from tests.browser.phone import Phone
-from tests.browser.places import EXTREME, PLACES
+from tests.browser.places import EXTREME
 from tests.browser.shortcuts import END, card
 from tests.support.live_server import Server
 
@@ -45,24 +44,6 @@ def test_tops_are_read_from_afar_and_wider_piles_have_more_cards(tablet: Phone) 
     assert few <= more < most
     tablet.enters(tablet.chip(59, "up-1"))
     assert len(page.evaluate(CHIPS)) == most
-
-
-def test_the_log_or_the_rules_stand_beside_a_board(tablet: Phone) -> None:
-    page, side = tablet.page, tablet.page.locator("#side")
-    tablet.joins(*FIVE, names=NAMES)
-    measures.is_sized(page, 1024, 768)
-    expect(side.locator("h2").first).to_have_text("Turn 2")
-    tablet.enters(tablet.chip(2, "up-2"))
-    expect(side.locator(".row-link").first).to_contain_text("Carla: 2 on ▲")
-    tablet.undoes()
-    expect(side.locator("li").first).to_contain_text("undone")
-    tablet.tap(side.get_by_role("button", name="Rules"))
-    expect(side.locator(".matters .when")).to_have_text("Right now")
-    page.reload()
-    expect(side.locator(".matters .when")).to_have_text("Right now")
-    expect(side.get_by_role("button", name="Rules")).to_have_attribute("aria-pressed", "true")
-    PLACES["the end, beaten"](tablet)
-    expect(side).to_be_hidden()  # the end has the whole screen
 
 
 def test_the_first_page_gets_the_style_and_others_bring_it(phone: Phone) -> None:

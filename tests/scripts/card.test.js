@@ -22,5 +22,6 @@ for (const [typed, entered, low = 2, high = 99] of [
       page.document.posted.map(({ elements }) => elements.card.value),
       entered
     );
+    same(page.document.querySelector("[data-wrong]").hidden, entered.length > 0);
   });
 }

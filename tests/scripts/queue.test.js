@@ -2,7 +2,7 @@
 const { seat, same, each, GAME, Event, answer, assert, test } = require("./table.js");
 const { Evening } = require("./evening.js");
 
-const SEEDS = 120;
+const SEEDS = Number(process.env.EVENINGS ?? 120);
 
 test(`no evening of ${SEEDS} goes wrong`, async () => {
   let taps = 0,

@@ -117,14 +117,18 @@ test("a remote finds the ways out of a television, and nothing else can be tappe
   );
 });
 
+const OVER = BOARD.replace("<table", `<p class="result"></p><table`),
+  table = (now, text = "") => `<div id="main"><main data-now="${now}">${text}</main></div>`;
+
 test("a television goes to the game that is on, and once to another version", async () => {
-  for (const [now, went] of [
+  for (const [now, went, html = BOARD] of [
     ["", []],
     ["/t/a/g/", []],
-    ["/t/a/h/", ["/t/a/h/"]]
+    ["/t/a/h/", ["/t/a/h/"]],
+    ["/t/a/h/", [], OVER],
+    ["/t/a/h/", ["/t/a/h/"], table("")]
   ]) {
-    const says = { "/t/a/": `<div id="main"><main data-now="${now}"></main></div>` },
-      { page, world, document } = opens(BOARD, { says });
+    const { page, world, document } = opens(html, { says: { "/t/a/": table(now) } });
     Object.assign(document.documentElement.dataset, { table: "/t/a/", edition: "1" });
     page.load("screen/television.js");
     await world.run(10);
@@ -135,6 +139,37 @@ test("a television goes to the game that is on, and once to another version", as
   page.load("screen/television.js");
   await world.run(900_000);
   same([page.went, page.loads], [[], 1]);
+});
+
+test("a television goes along with what begins, as soon as it hears of it", async () => {
+  for (const [html, hears] of [
+    [OVER, ({ swaps }) => swaps()],
+    [OVER, ({ world }) => world.run(300_000)],
+    [table(""), ({ world }) => world.run(5000)],
+    [OVER, ({ nets }) => nets("again", "live")]
+  ]) {
+    const says = { "/t/a/": table("", "2 games") },
+      opened = opens(html, { says }),
+      { page, world, document, find } = opened,
+      { dataset } = document.documentElement;
+    Object.assign(dataset, { table: "/t/a/", edition: "1" });
+    page.load("screen/television.js");
+    await world.run(10);
+    same([find("#main").textContent === "2 games", page.went], [html !== OVER, []]);
+    says["/t/a/"] = table("/t/a/h/");
+    const nets = (...each) => {
+      for (const net of each) {
+        dataset.net = net;
+        document.dispatchEvent(new CustomEvent("queue"));
+      }
+    };
+    nets("live");
+    await world.run(10);
+    same(page.went, []);
+    await hears({ ...opened, nets });
+    await world.run(10);
+    same(page.went, ["/t/a/h/"], `${hears}`);
+  }
 });
 
 test("a tablet faces each seat as it was turned for that one", () => {
@@ -201,13 +236,18 @@ test("beside a board stands what was chosen, as new as the board", async () => {
   said.push(await shown());
   find("#side [data-way='/rules/']".replaceAll("'", '"')).click();
   said.push(await shown(), local.side);
+  const again = opens(BOARD, { says, local });
+  again.document.documentElement.dataset.table = "";
+  again.page.load("screen/side.js").connect({ queue: {}, ready: Promise.resolve() });
+  await again.world.run(400);
+  said.push(again.find("#side [aria-pressed=true]").dataset.way);
   swaps();
   said.push(await shown());
   find("#board").append(Object.assign(document.createElement("p"), { className: "result" }));
   swaps();
   said.push(await shown());
   const [log, rules] = ["/log/ Log: log", "/rules/ Rules: rules"];
-  same(said, ["", `${log} 1`, `${log} 2`, rules, "/rules/", rules, ""]);
+  same(said, ["", `${log} 1`, `${log} 2`, rules, "/rules/", "/rules/", rules, ""]);
 });
 
 test("a chart is read at a step, and says its end again once nobody reads it", () => {

@@ -1,5 +1,7 @@
 """Phones at a table, and the app that they open: CSRF on, a fresh database each time."""
 
+import math
+import os
 import shutil
 import sqlite3
 from collections import Counter
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import event
 
 import companion.games
@@ -20,6 +23,7 @@ from companion.store.live import Live
 from companion.store.store import Store
 from companion.web.safety import limits
 from companion.web.safety.rate_limiter import RateLimiter
+from companion.web.static import made as bundles
 from tests.support.client_phone import Phone
 from tests.web import brain
 
@@ -107,12 +111,23 @@ class Clock:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The app, made once: what it keeps of a test is in its store alone."""
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app, made once: what it keeps of a test is in its store alone.
+
+    Of all workers the first that wants a template reads it for the others. Whether somebody has
+    changed a script is looked for once: each look takes as long as a page.
+    """
     folder = tmp_path_factory.mktemp("instance")
     database = f"sqlite:///{folder / 'never-used.sqlite3'}"
     settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder}
-    return create_app({**settings, "DATABASE_URL": database, "LIMITED": False})
+    app = create_app({**settings, "DATABASE_URL": database, "LIMITED": False})
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    shared = (folder.parent.parent if is_worker else folder) / "templates"
+    shared.mkdir(exist_ok=True)
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(shared))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundles, "REST", math.inf)
+        yield app
 
 
 @pytest.fixture(scope="session")

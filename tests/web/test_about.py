@@ -36,12 +36,6 @@ def told(phone: Phone) -> tuple[object, ...]:
     return (record, *bare(facts).split("\t"))
 
 
-def test_back_leads_to_the_log_where_one_came_from_there(game: Phone) -> None:
-    game.opens(f"{game.game}log/")
-    game.taps("About this game")
-    assert game.taps("Back").main.find("h1").text == "Log"
-
-
 def test_time_players_and_note_are_put_right_everywhere(game: Phone) -> None:
     page = saves(game, name=["Ann", "Bea"], note=" It rained.\r\n\r\nTwice. ")
     said = page.main.text

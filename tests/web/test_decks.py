@@ -327,15 +327,6 @@ def test_a_game_without_lessons_has_no_deck(bare: Phone, monkeypatch: pytest.Mon
             assert bare.posts(page_of(bare, slug) + verb, bare.facts(**said)).status == 404
 
 
-def test_the_arrow_leads_where_the_page_was_come_from_and_nowhere_else(bare: Phone) -> None:
-    bare.opens(bare.table)
-    assert bare.taps("Our deck of The Game: Extreme").answer.request.path == page_of(bare)
-    assert bare.taps("Back").answer.request.path == bare.table
-    for address in ("/rules/the-game?back=/#deck", "//evil.example/"):
-        there = address if address.startswith("/rules") else bare.table
-        assert way_back(looks(bare, back=address)) == there, address
-
-
 BRAIN = "one-brain"
 TOO_LONG = "A name can have at most 24 characters."
 WORDS = {"game": "Breinbreker", "sixth": "petrol"}

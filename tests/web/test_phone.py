@@ -1,11 +1,12 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask_babel import get_locale
-from sqlalchemy import create_engine, select
+from sqlalchemy import Engine, NullPool, create_engine, select
 from werkzeug.test import TestResponse
 
 from companion import create_app
@@ -190,12 +191,15 @@ def test_a_page_renews_what_is_kept_once_its_mark_of_a_week_is_gone(plain: Phone
 
 def rows(phone: Phone) -> dict[str, list[Any]]:
     """Every row of the database but those of the cache, which anybody may fill at any time."""
-    engine = create_engine(phone.app.config["DATABASE_URL"])
-    with engine.connect() as connection:
-        found = {
+    with _engine(phone.app.config["DATABASE_URL"]).connect() as connection:
+        return {
             table.name: [tuple(row) for row in connection.execute(select(table))]
             for table in schema.METADATA.sorted_tables
             if table is not schema.results
         }
-    engine.dispose()
-    return found
+
+
+@cache
+def _engine(url: str) -> Engine:
+    """Made once, as it keeps how it asks; the file is open only while it is asked."""
+    return create_engine(url, poolclass=NullPool)

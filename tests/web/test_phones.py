@@ -84,7 +84,9 @@ class TestInviting:
         screen, guest, ways = another(game, ONLOOKER), another(game), game.invitations()
         refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
         for phone, itself in ((screen, True), (game, False)):
-            assert (refresh in phone.opens(game.table).answer.text) is itself
+            page = phone.opens(game.table)
+            assert (refresh in page.answer.text) is itself
+            assert page.main.attributes.get("data-now") == (game.game if itself else None)
         assert shows(screen) == [join_codes.spell_code(ways[ONLOOKER].code)]
         assert shows(game) == shows(guest) == []
         for phone in (screen, guest):

@@ -75,15 +75,17 @@ class TestBack:
         game.opens("/rules/the-game")
         assert game.taps("Go to games").answer.request.path == "/"
 
-    def test_it_never_leads_elsewhere(self, plain: Phone) -> None:
+    def test_it_never_leads_elsewhere(self, game: Phone) -> None:
+        at_the_table = (f"{game.table}deck/the-game/", f"{game.table}phones/", f"{game.game}about/")
         for back in EVIL:
             for address, more in (
                 ("/rules/the-game", {}),
                 (CHARACTERS, {"q": "emma"}),
                 ("/rules/", {"q": "emma"}),
                 ("/rules/", {"q": "emma", "go": "1"}),
+                *((address, {}) for address in at_the_table if back == EVIL[0]),
             ):
-                page = asks(plain, address, back=back, **more)
+                page = asks(game, address, back=back, **more)
                 assert page.status in (200, 303), back
                 assert "evil" not in page.answer.text + page.answer.headers.get("Location", "")
                 if page.status == 200:

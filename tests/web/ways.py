@@ -29,6 +29,7 @@ OTHERS = (
 QUERIES = {
     "decks.show": "back=/rules/",
     "files.choose": "table={T}",
+    "games.show": "back=/rules/",
     "history.figures": "since=year&game=the-game&player={Ann}",
     "history.show": "game=game-of-bluff&player={Ann}",
     "log.show": "at=2&all=1",
