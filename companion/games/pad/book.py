@@ -28,7 +28,7 @@ from companion.rulebook.book import Common
 T = TypeVar("T")
 
 LOOKED_AT = 20  # rounds, at most, to say whether a number is the same in all of them
-TERMS = ("highest_wins", "limit", "at_once", "falls", "start", "rounds", "least")
+TERMS = ("highest_wins", "limit", "loses_at", "at_once", "falls", "start", "rounds", "least")
 SHEET = frozenset((*(entry.paragraph for entry in get_args(SheetEntry)), GAME_OVER, "ties"))
 MARKDOWN = Environment(  # noqa: S701 - its page takes no HTML
     line_statement_prefix="%",
@@ -87,9 +87,7 @@ def _describe_steps(pad: Pad, steps: Sequence[tuple[str, Step]]) -> dict[str, ob
     highs = [step.high and _over_all(pad, step.high) for _title, step in steps]
     return {
         "steps": [title for title, _step in steps],
-        "signed": any(
-            not step.one and (step.low is None or step.low < 0) for _title, step in steps
-        ),
+        "signed": any(step.signed for step in pad.steps),
         "bonus": any(step.bonus for step in pad.steps),
         "one": [title for title, step in steps if step.one],
         "nobody": [title for title, step in steps if step.nobody],

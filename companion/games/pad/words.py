@@ -68,8 +68,11 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
         if terms.limit is None and terms.rounds is None:
             return _("The game is finished.")
         return _("Stopped early: the totals count as they are.")
-    over = [names[seat] for seat in state.at_table if terms.is_over(state.totals[seat])]
-    said = {"names": join_list(over), "limit": terms.limit}
+    ends = [seat for seat in state.at_table if terms.is_over(state.totals[seat])]
+    lost = [seat for seat in ends if terms.is_lost(state.totals[seat])]
+    over = [names[seat] for seat in ends if lost == ends or seat not in lost]
+    limit = terms.loses_at if lost == ends else terms.limit
+    said = {"names": join_list(over), "limit": minus(limit)}
     if terms.passes:
         return ngettext(
             "%(names)s has more than %(limit)s points.",
@@ -131,6 +134,8 @@ def describe_terms(terms: Terms) -> str:
             terms.rounds or 0,
         )
     limit = minus(terms.limit)
+    if terms.loses_at is not None:
+        limit = _("%(limit)s or %(other)s", limit=limit, other=minus(terms.loses_at))
     if terms.passes:
         return _("The game ends above %(limit)s points.", limit=limit)
     if terms.rounds is None:
