@@ -9,15 +9,7 @@ from typing import Any, TypeVar, assert_never
 from companion.engine.entry import Entry
 from companion.engine.rules import Breach, Outcome, Summary, ranks_of
 from companion.engine.setup import Setup
-from companion.games.pad.entries import (
-    GameStopped,
-    LeaversRanked,
-    PlayerJoined,
-    PlayerLeft,
-    ResultEntered,
-    SheetEntry,
-    StarterChosen,
-)
+from companion.games.pad import entries
 from companion.games.pad.value import Ending, Leavers, Terms, Tie
 
 TOTALS_EACH_SEAT = "totals-each-seat"
@@ -159,22 +151,22 @@ class Sheet:
         return tuple(seat for seat in seats if points[seat] == best)
 
 
-def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
+def check(sheet: Sheet, entry: entries.SheetEntry, fewest: int) -> Iterator[Breach]:
     """Yield the rules that an entry of any sheet breaks; at least `fewest` have to stay."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             yield from check_who(sheet, entry.player)
-        case PlayerLeft() | PlayerJoined():
-            if (entry.player in sheet.away) == isinstance(entry, PlayerLeft):
+        case entries.PlayerLeft() | entries.PlayerJoined():
+            if (entry.player in sheet.away) == isinstance(entry, entries.PlayerLeft):
                 yield Breach(WHO_PLAYS)
-            elif isinstance(entry, PlayerLeft) and len(sheet.at_table) <= fewest:
+            elif isinstance(entry, entries.PlayerLeft) and len(sheet.at_table) <= fewest:
                 yield Breach(FEWEST_PLAYERS)
-        case ResultEntered():
+        case entries.ResultEntered():
             least = sheet.terms.least
             fits = least is None or min(entry.totals, default=least) >= least
             if not fits or len(entry.totals) != sheet.setup.seats:
                 yield Breach(TOTALS_EACH_SEAT)
-        case LeaversRanked() | GameStopped():
+        case entries.LeaversRanked() | entries.GameStopped():
             return
         case _:
             assert_never(entry)
@@ -187,23 +179,28 @@ def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
 
 
 def apply(
-    state: T, entry: PlayerLeft | PlayerJoined | LeaversRanked | GameStopped | ResultEntered
+    state: T,
+    entry: entries.PlayerLeft
+    | entries.PlayerJoined
+    | entries.LeaversRanked
+    | entries.GameStopped
+    | entries.ResultEntered,
 ) -> T:
     """The sheet after an entry of any sheet: without or with a player, or at its end."""
     match entry:
-        case PlayerLeft():
+        case entries.PlayerLeft():
             return _change(state, away=tuple(sorted((*state.away, entry.player))))
-        case PlayerJoined():
+        case entries.PlayerJoined():
             away = tuple(each for each in state.away if each != entry.player)
             if entry.begins_with is None:
                 return _change(state, away=away)
             more = (len(state.rows), entry.player, entry.begins_with - state.totals[entry.player])
             return _change(state, away=away, given=(*state.given, more))
-        case LeaversRanked():
+        case entries.LeaversRanked():
             return _change(state, leavers=entry.leavers)
-        case GameStopped():
+        case entries.GameStopped():
             return _change(state, end=Ending.STOPPED)
-        case ResultEntered():
+        case entries.ResultEntered():
             totals, terms = tuple(entry.totals), state.terms
             over = any(map(terms.is_over, totals))
             return _change(
@@ -221,7 +218,7 @@ def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:
 
 def is_leaving(entry: Entry, player: int | None) -> bool:
     """Whether this entry says of that player that they leave, or come."""
-    return isinstance(entry, PlayerLeft | PlayerJoined) and entry.player == player
+    return isinstance(entry, entries.PlayerLeft | entries.PlayerJoined) and entry.player == player
 
 
 def _change(state: T, **changes: Any) -> T:
