@@ -201,7 +201,6 @@ class SwitchesForm(FlaskForm):
     day = DayField(validators=[Optional()])
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
         said = {name: self[name].data for name in self.chooses}
         for name, (option, on, off) in self.means.items():
             said[option] = on if self[name].data else off

@@ -228,7 +228,6 @@ class Game(Generic[S, E]):
         return str(self.part.heading) % {"number": self.number(state)}
 
     def describe_length(self, result: Summary) -> str:
-        """Say how long a game was: "12 rounds"."""
         return _("Only the result") if result.result_only else self.part.count(result.turns)
 
     def only_ends(self, line: Line) -> bool:
@@ -237,7 +236,6 @@ class Game(Generic[S, E]):
 
     @property
     def players(self) -> str:
-        """How many it is for: "1 to 5 players"."""
         low, high = self.rules.seats[0], self.rules.seats[-1]
         if low == high:
             return ngettext("%(num)d player", "%(num)d players", low)

@@ -98,7 +98,6 @@ def _make_value(shape: Shape, setup: Setup, random: Random) -> object:
 
 
 def find_plays(game: Game[Any, Any]) -> Plays:
-    """What this game brings, or what any game makes up that is its score pad."""
     with suppress(ModuleNotFoundError):
         plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
         return replace(plays, entries=game.rules.known)

@@ -67,11 +67,9 @@ class Told:
 
     @property
     def name(self) -> str:
-        """The player whose entry it is."""
         return self.names[self.seat]
 
     def log(self) -> str:
-        """Say it as a line of the log."""
         self.aloud = False
         return self._fill(self.telling.log)
 

@@ -23,7 +23,6 @@ WINS = ("highest", "lowest")
 
 
 def terms(setup: Setup) -> Terms:
-    """What a table plays for that has chosen these options."""
     said = (setup.options[name] for name in ("limit", "rounds", "start"))
     limit, rounds, start = (number if type(number) is int else None for number in said)
     highest_wins = setup.options["wins"] == "highest"

@@ -52,7 +52,6 @@ class Board(SheetBoard[State]):
 
     @cached_property
     def scored(self) -> tuple[Scored, ...]:
-        """The rounds, the first one first."""
         counting = self.story.counting
         lines = [line for line in counting if line.kind == "round-scored" and line.holds]
         pairs = zip(self.state.rounds, lines, strict=True)
@@ -60,5 +59,4 @@ class Board(SheetBoard[State]):
 
     @property
     def scored_at(self) -> tuple[int, ...]:
-        """The places in the log of the lines that say these rounds."""
         return tuple(scored.line.place for scored in self.scored)

@@ -34,12 +34,10 @@ class Slot:
 
     @property
     def colour(self) -> str | None:
-        """The colour on top, where somebody named the card."""
         return colour_of(self.column.top[0]) if self.column and self.column.top else None
 
     @property
     def kind(self) -> str | None:
-        """The kind on top, where somebody named the card."""
         return self.column.top[1] if self.column and self.column.top else None
 
 
@@ -77,7 +75,6 @@ class Laying:
 
     @cached_property
     def asking(self) -> tuple[str, ...]:
-        """The actions after which there is something to choose."""
         return tuple(action for action in Action if self.state.hits(action))
 
     @property
@@ -131,7 +128,6 @@ class Board(PlainBoard[State]):
         return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state)
 
     def laying_at(self, line: Line) -> Laying:
-        """What a card could do when this line was entered."""
         return Laying(line.before)
 
     @property
@@ -146,7 +142,6 @@ class Board(PlainBoard[State]):
 
     @cached_property
     def known(self) -> tuple[tuple[str, str], ...]:
-        """What the table knows of its cards."""
         return tuple(self.learned.items())
 
     @cached_property
@@ -157,7 +152,6 @@ class Board(PlainBoard[State]):
 
     @property
     def chart(self) -> Chart:
-        """The columns of the middle over the cards, against the limit."""
         rows = [(columns,) for columns in self.fullness]
         return chart(rows, limit=self.state.limit, stairs=True)
 
@@ -190,7 +184,6 @@ class Attempts:
 
     @property
     def by_level(self) -> tuple[tuple[str, tuple[State, ...]], ...]:
-        """The levels that were tried, easiest first, with their attempts."""
         tried = ((level, tuple(a for a in self.all if a.level == level)) for level in LIMIT)
         return tuple((level, attempts) for level, attempts in tried if attempts)
 

@@ -32,17 +32,14 @@ class _Told(Told):
 
     @property
     def action(self) -> str:
-        """The action of a card."""
         return str(ACTIONS[Action(self.facts["action"])])
 
     @property
     def receiver(self) -> str:
-        """Who was given a card, or ""."""
         return self.names[self["to"]] if self.facts.get("to") is not None else ""
 
     @property
     def source(self) -> str:
-        """Where the second card came from, or ""."""
         source = self.facts.get("extra_from")
         return "" if source is None else str(SOURCES[Source(str(source))])
 

@@ -27,7 +27,6 @@ class Rule(StrEnum):
 
 
 def rules_that_apply(pad: Pad) -> Iterator[Rule]:
-    """Those that an entry can break at this pad."""
     yield Rule.ROUND_NOT_BEGUN
     yield Rule.ENTERED_ONCE
     if len(pad.steps) > 1:
@@ -140,7 +139,6 @@ def _describe_round(pad: Pad, played: Round) -> dict[str, object]:
 
 
 def make_rules(pad: Pad) -> Rules[State, PadEntry]:
-    """The rules of a game that is this pad."""
     return Rules(
         seats=pad.seats,
         options=(*pad.options, LEAVERS) if pad.leaving else pad.options,
@@ -182,7 +180,6 @@ def _check_number(state: State, entry: entries.NumberEntered) -> Iterator[Breach
 
 
 def _with_number(state: State, entry: entries.NumberEntered) -> Round:
-    """The round of this entry with its number in it."""
     played = state.find_round(entry.round)
     numbers = list(played.numbers)
     others: Numbers = (

@@ -54,17 +54,14 @@ class Sheet:
 
     @cached_property
     def at_table(self) -> tuple[int, ...]:
-        """The seats that play now."""
         return tuple(seat for seat in range(self.setup.seats) if seat not in self.away)
 
     @cached_property
     def playing(self) -> Setup:
-        """The set-up with those who play now and nobody else."""
         return replace(self.setup, players=tuple(self.setup.players[at] for at in self.at_table))
 
     @property
     def is_over(self) -> bool:
-        """Whether the total of somebody who plays ends the game."""
         return any(self.terms.is_over(self.totals[seat]) for seat in self.at_table)
 
     def plays(self, seat: int, number: int) -> bool:
@@ -110,7 +107,6 @@ class Sheet:
 
     @property
     def leavers_below(self) -> bool:
-        """Whether those who have left are ranked below all others."""
         return (self.leavers or self.setup.options.get("leavers")) == Leavers.BELOW
 
     @cached_property
@@ -124,7 +120,6 @@ class Sheet:
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the best total, as they are ranked."""
         return self._best(self._standings, range(self.setup.seats))
 
     @cached_property
@@ -173,7 +168,6 @@ def check(sheet: Sheet, entry: entries.SheetEntry, fewest: int) -> Iterator[Brea
 
 
 def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
-    """Yield the breach of an entry that names somebody who has left."""
     if set(seats) & set(sheet.away):
         yield Breach(WHO_PLAYS)
 
@@ -217,7 +211,6 @@ def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:
 
 
 def is_leaving(entry: Entry, player: int | None) -> bool:
-    """Whether this entry says of that player that they leave, or come."""
     return isinstance(entry, entries.PlayerLeft | entries.PlayerJoined) and entry.player == player
 
 
@@ -227,12 +220,10 @@ def _change(state: T, **changes: Any) -> T:
 
 
 def chosen(sheet: Sheet) -> dict[str, object]:
-    """The options that the table has chosen otherwise since the start."""
     return {} if sheet.leavers is None else {"leavers": sheet.leavers}
 
 
 def outcome(sheet: Sheet) -> Outcome | None:
-    """The ending, the winners and everybody's place; None while the game runs."""
     if sheet.end is None:
         return None
     return Outcome(sheet.end, {"winners": list(sheet.winners), "ranks": list(sheet.ranks)})

@@ -23,18 +23,15 @@ class SheetTold(Told):
 
     @property
     def total(self) -> int:
-        """The points of the player then."""
         return self.after.totals[self.seat]
 
     @property
     def points(self) -> str:
-        """What somebody leaves or begins with."""
         said = self.facts.get("begins_with")
         return minus(self.total if said is None else said)
 
     @property
     def totals(self) -> str:
-        """The totals of a result."""
         return list_by_seat(self.facts["totals"], self.names)
 
     @property
@@ -113,7 +110,6 @@ class _Told(SheetTold):
         return "" if self.facts.get("player") is None else self.name
 
     def say_number(self) -> str:
-        """Whose number it is, of which step, with its bonus."""
         step = self.words.find_step(self.facts["kind"])
         title = self.words.title(step)
         if step.one:
@@ -147,6 +143,5 @@ CLOSED = Telling(
 
 
 def tellings_of(words: PadWords) -> Tellings:
-    """How the pad with these words tells of its lines."""
     numbers = dict.fromkeys((step.kind for step in words.pad.steps), NUMBER)
     return Tellings(partial(_Told, words), {**SHEET_TELLINGS, "round-closed": CLOSED, **numbers})

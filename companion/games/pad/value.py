@@ -85,12 +85,10 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """The kind of its entry."""
         return f"{self.name}-entered"
 
     @property
     def signed(self) -> bool:
-        """Whether a number of it can be below 0."""
         return not self.one and (self.low is None or self.low < 0)
 
 
@@ -132,7 +130,6 @@ class Terms:
 
     @property
     def falls(self) -> bool:
-        """Whether totals go down to the limit."""
         return self.limit is not None and self.limit < self.start
 
     def left(self, total: int) -> int | None:
@@ -142,7 +139,6 @@ class Terms:
         return total - self.limit if self.falls else self.limit - total
 
     def is_over(self, total: int) -> bool:
-        """Whether this total ends the game."""
         left = self.left(total)
         lost = self.is_lost(total)
         return lost or (left is not None and (left < 0 if self.passes else left <= 0))
@@ -154,7 +150,6 @@ class Terms:
 
     @property
     def over_by_limit(self) -> Ending:
-        """The ending that the limit brings about."""
         return Ending.LIMIT_PASSED if self.passes else Ending.LIMIT_REACHED
 
 
@@ -190,7 +185,6 @@ class Pad:
 
     @property
     def signed(self) -> bool:
-        """Whether anything that is typed can be below 0."""
         return any(step.signed or step.bonus for step in self.steps)
 
     @property

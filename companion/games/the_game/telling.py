@@ -35,7 +35,6 @@ class _Told(Told):
 
     @property
     def pile(self) -> str:
-        """The pile of a card, for the eye or the ear."""
         return str((PILES if self.aloud else SIGNS)[Pile(self.facts["pile"])])
 
     @property
@@ -45,13 +44,11 @@ class _Told(Told):
 
     @property
     def command(self) -> str:
-        """What the card carries, as far as it was entered."""
         command = self.facts.get("command")
         return str(COMMANDS[Command(str(command))]) if command else ""
 
     @property
     def depth(self) -> str:
-        """How much the table enters from here on."""
         return str(DEPTHS[Depth(str(self.facts["depth"]))])
 
     def rows(self) -> Iterator[Row]:
@@ -85,7 +82,6 @@ class _Told(Told):
             yield _("Only on %(pile)s.", pile=PILES[Pile(after.only_pile)])
 
     def _passed(self) -> Iterator[str]:
-        """Whose turn begins with how many cards, and what was drawn where a command says so."""
         before, after, player = self.before, self.after, self.before.turn.player
         drawn = before.draw_pile - after.draw_pile
         if drawn and Command.DRAW_ONE in after.active:
