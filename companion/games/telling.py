@@ -115,6 +115,19 @@ def counted(one: str, many: str, field: str) -> Callable[[Any], str]:
     return say
 
 
+def named(fact: str, words: Mapping[Any, object] | None = None) -> Any:
+    """A property of a `Told`: what its fact is called by these words, or the player in that seat.
+
+    It is "" where the entry does not say the fact.
+    """
+
+    def call(told: Told) -> str:
+        said = told.facts.get(fact)
+        return "" if said is None else str((told.names if words is None else words)[said])
+
+    return property(call)
+
+
 STARTS = Telling(_l("%(name)s starts"), rows=[("name", _l("starts"), "", "")])
 """Who starts: the same in all games."""
 

@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
 from companion.games.one_brain.words import ACTIONS, DECK, SOURCES, explain_end, limit, result
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
+from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted, named
 
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
 
@@ -20,6 +20,8 @@ NUMBERED = 2  # columns that are named by their numbers where the action is said
 class _Told(Told):
     before: State
     after: State
+    action, receiver = named("action", ACTIONS), named("to")
+    source, extra_action = named("extra_from", SOURCES), named("extra_action", ACTIONS)
 
     @property
     def seat(self) -> int:
@@ -29,19 +31,6 @@ class _Told(Told):
     def late(self) -> str:
         """Who drew after the turn, or ""."""
         return self.names[self.before.late] if self.before.late is not None else ""
-
-    @property
-    def action(self) -> str:
-        return str(ACTIONS[Action(self.facts["action"])])
-
-    @property
-    def receiver(self) -> str:
-        return self.names[self["to"]] if self.facts.get("to") is not None else ""
-
-    @property
-    def source(self) -> str:
-        source = self.facts.get("extra_from")
-        return "" if source is None else str(SOURCES[Source(str(source))])
 
     @property
     def columns(self) -> int:
@@ -83,11 +72,9 @@ class _Told(Told):
             if facts["given_from"] == Source.DOMAIN and left[Source.HAND]:
                 yield _("The donated card is from the domain.")
         elif facts["action"] == Action.EXTRA and self.source:
-            told = [_name_named(facts.get("extra_card"))]
-            if facts.get("extra_action"):
-                told.append(str(ACTIONS[Action(str(facts["extra_action"]))]))
             domain = facts["extra_from"] == Source.DOMAIN
-            told.append(_("from the domain") if domain else _("from the hand"))
+            where = _("from the domain") if domain else _("from the hand")
+            told = (_name_named(facts.get("extra_card")), self.extra_action, where)
             yield _("Second card: %(told)s.", told=", ".join(filter(None, told)))
 
     def columns_of(self, *fields: str) -> Sequence[int]:

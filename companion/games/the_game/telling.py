@@ -7,8 +7,8 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.games.lists import join_list
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
-from companion.games.the_game.entries import CannotPlay, Command, Depth, Pile, count_laid
+from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted, named
+from companion.games.the_game.entries import CannotPlay, Command, Pile, count_laid
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import Rating, State
@@ -28,6 +28,7 @@ class _Told(Told):
 
     before: State
     after: State
+    command, depth = named("command", COMMANDS), named("depth", DEPTHS)
 
     @property
     def seat(self) -> int:
@@ -41,15 +42,6 @@ class _Told(Told):
     def card(self) -> int:
         """The card, or the last one of those that were missed."""
         return int(self.facts.get("card", self.facts.get("top")))
-
-    @property
-    def command(self) -> str:
-        command = self.facts.get("command")
-        return str(COMMANDS[Command(str(command))]) if command else ""
-
-    @property
-    def depth(self) -> str:
-        return str(DEPTHS[Depth(str(self.facts["depth"]))])
 
     def rows(self) -> Iterator[Row]:
         yield from super().rows()
