@@ -68,15 +68,3 @@ class LearnedDeck:
             carried=chosen,
             known=join_list(known),
         )
-
-    def describe_known(self, cards: int) -> str:
-        return ngettext("%(num)d card known", "%(num)d cards known", cards)
-
-    def describe_known_of_all(self, deck: Deck) -> str:
-        return _("%(num)d of %(all)d cards known.", num=len(deck), all=len(self.learning.cards))
-
-    def describe_learned(self, cards: int) -> str:
-        return ngettext("%(num)d card added.", "%(num)d cards added.", cards)
-
-    def describe_differing(self, cards: int) -> str:
-        return ngettext("%(num)d card differs from ours:", "%(num)d cards differ from ours:", cards)

@@ -115,17 +115,18 @@ def counted(one: str, many: str, field: str) -> Callable[[Any], str]:
     return say
 
 
-def named(fact: str, words: Mapping[Any, object] | None = None) -> Any:
-    """A property of a `Told`: what its fact is called by these words, or the player in that seat.
+class Named:
+    """What a fact is called by these words, or the player in that seat: an attribute of a `Told`.
 
     It is "" where the entry does not say the fact.
     """
 
-    def call(told: Told) -> str:
-        said = told.facts.get(fact)
-        return "" if said is None else str((told.names if words is None else words)[said])
+    def __init__(self, fact: str, words: Mapping[Any, object] | None = None) -> None:
+        self.fact, self.words = fact, words
 
-    return property(call)
+    def __get__(self, told: Told, kind: type[Told]) -> str:
+        said = told.facts.get(self.fact)
+        return "" if said is None else str((self.words or told.names)[said])
 
 
 STARTS = Telling(_l("%(name)s starts"), rows=[("name", _l("starts"), "", "")])

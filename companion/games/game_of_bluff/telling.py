@@ -9,13 +9,13 @@ from companion.games.game import unreadable
 from companion.games.game_of_bluff.state import State
 from companion.games.pad.telling import SHEET_TELLINGS, SheetTold
 from companion.games.pad.words import list_by_seat, say_end, say_totals
-from companion.games.telling import Row, Telling, Tellings, named
+from companion.games.telling import Named, Row, Telling, Tellings
 
 
 class _Told(SheetTold):
     before: State
     after: State
-    rik = named("rik")
+    rik = Named("rik")
 
     @property
     def last(self) -> str:

@@ -136,10 +136,6 @@ class Board(PlainBoard[State]):
         state = self.state
         return state.phase is Phase.DRAW or not state.count_cards(state.player)
 
-    @property
-    def columns(self) -> int:
-        return len(self.state.columns)
-
     @cached_property
     def known(self) -> tuple[tuple[str, str], ...]:
         return tuple(self.learned.items())

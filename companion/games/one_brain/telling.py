@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
 from companion.games.one_brain.words import ACTIONS, DECK, SOURCES, explain_end, limit, result
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted, named
+from companion.games.telling import STARTS, Named, Row, Telling, Tellings, Told, counted
 
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
 
@@ -20,8 +20,8 @@ NUMBERED = 2  # columns that are named by their numbers where the action is said
 class _Told(Told):
     before: State
     after: State
-    action, receiver = named("action", ACTIONS), named("to")
-    source, extra_action = named("extra_from", SOURCES), named("extra_action", ACTIONS)
+    action, receiver = Named("action", ACTIONS), Named("to")
+    source, extra_action = Named("extra_from", SOURCES), Named("extra_action", ACTIONS)
 
     @property
     def seat(self) -> int:
@@ -104,36 +104,29 @@ def _name_named(card: object) -> str:
 
 def _log_card(told: _Told) -> str:
     """The card with its action and what that hit: "Ann: blue duck: Donate to Ben"."""
-    said, card = _log_action(told), _name_named(told.facts.get("card"))
+    said, card = _tell_action(told), _name_named(told.facts.get("card"))
     if card:
         said = _("%(card)s: %(action)s", card=card, action=said)
     return _("%(name)s: %(card)s", name=told.name, card=said)
 
 
-def _log_action(told: _Told) -> str:
-    if told.receiver:
+def _say_card(told: _Told) -> str:
+    return _("%(name)s: %(action)s.", name=told.name, action=_tell_action(told))
+
+
+def _tell_action(told: _Told) -> str:
+    """The action and what it hits: "Donate to Ben", "Cover, column 2"; aloud no more than that.
+
+    The log shows whatever was entered, also what this action does not have.
+    """
+    if told.receiver and (told.facts["action"] == Action.DONATE or not told.aloud):
         return _("%(action)s to %(name)s", action=told.action, name=told.receiver)
-    if told.source:
+    if told.source and not told.aloud:
         text = {"action": told.action, "source": told.source}
         return _("%(action)s, second card from %(source)s", **text)
-    return _with_columns(told, told.columns_of("column", "columns"))
-
-
-def _say_card(told: _Told) -> str:
-    return _("%(name)s: %(action)s.", name=told.name, action=_say_action(told))
-
-
-def _say_action(told: _Told) -> str:
-    """The action of a card and what it hits: "Donate to Ben", "Cover, column 2"."""
-    if told.facts["action"] == Action.DONATE and told.receiver:
-        return _("%(action)s to %(name)s", action=told.action, name=told.receiver)
-    columns = told.columns_hit
-    if len(columns) > NUMBERED:
+    columns = told.columns_hit if told.aloud else told.columns_of("column", "columns")
+    if told.aloud and len(columns) > NUMBERED:
         return _("%(action)s, %(number)s columns", action=told.action, number=len(columns))
-    return _with_columns(told, columns)
-
-
-def _with_columns(told: _Told, columns: Sequence[int]) -> str:
     if not columns:
         return told.action
     return ngettext(

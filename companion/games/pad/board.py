@@ -184,14 +184,5 @@ class Board(SheetBoard[State]):
         newest = range(max(1, whole + 1 - SHOWN), whole + 1)
         return tuple((number, self.cells(number)) for number in newest)
 
-    @cached_property
-    def order(self) -> tuple[int, ...]:
-        """The seats in the order in which they are asked for a number; () once nobody is."""
-        return self.state.due.seats if self.state.due else ()
-
-    def write(self, cells: tuple[Cell, ...]) -> str:
-        """What these cells of a player say: "3", or "2 / 3"."""
-        return " / ".join(cell.said for cell in cells if cell.said)
-
     def added(self, number: int, seat: int) -> str:
         return sign(self.state.find_round(number).points[seat])

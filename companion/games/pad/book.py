@@ -80,11 +80,9 @@ def _describe_steps(pad: Pad, steps: Sequence[tuple[str, Step]]) -> dict[str, ob
     """What is said in a round, by the titles of the steps."""
     highs = [step.high and _over_all(pad, step.high) for _title, step in steps]
     return {
-        "steps": [title for title, _step in steps],
+        "steps": steps,
         "signed": any(step.signed for step in pad.steps),
         "bonus": any(step.bonus for step in pad.steps),
-        "one": [title for title, step in steps if step.one],
-        "nobody": [title for title, step in steps if step.nobody],
         "ranges": [
             (title, step.low, high, step.high and high is None)
             for (title, step), high in zip(steps, highs, strict=True)

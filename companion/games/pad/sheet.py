@@ -183,21 +183,21 @@ def apply(
     """The sheet after an entry of any sheet: without or with a player, or at its end."""
     match entry:
         case entries.PlayerLeft():
-            return _change(state, away=tuple(sorted((*state.away, entry.player))))
+            return replace(state, away=tuple(sorted((*state.away, entry.player))))
         case entries.PlayerJoined():
             away = tuple(each for each in state.away if each != entry.player)
             if entry.begins_with is None:
-                return _change(state, away=away)
+                return replace(state, away=away)
             more = (len(state.rows), entry.player, entry.begins_with - state.totals[entry.player])
-            return _change(state, away=away, given=(*state.given, more))
+            return replace(state, away=away, given=(*state.given, more))
         case entries.LeaversRanked():
-            return _change(state, leavers=entry.leavers)
+            return replace(state, leavers=entry.leavers)
         case entries.GameStopped():
-            return _change(state, end=Ending.STOPPED)
+            return replace(state, end=Ending.STOPPED)
         case entries.ResultEntered():
             totals, terms = tuple(entry.totals), state.terms
             over = any(map(terms.is_over, totals))
-            return _change(
+            return replace(
                 state, end=terms.over_by_limit if over else Ending.STOPPED, entered=totals
             )
         case _:
@@ -212,11 +212,6 @@ def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:
 
 def is_leaving(entry: Entry, player: int | None) -> bool:
     return isinstance(entry, entries.PlayerLeft | entries.PlayerJoined) and entry.player == player
-
-
-def _change(state: T, **changes: Any) -> T:
-    changed: T = replace(state, **changes)
-    return changed
 
 
 def chosen(sheet: Sheet) -> dict[str, object]:

@@ -12,7 +12,7 @@ from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins
 from companion.games.pad.words import PadWords, list_by_seat, minus, say_end, say_totals, sign
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, named
+from companion.games.telling import STARTS, Named, Row, Telling, Tellings, Told
 
 
 class SheetTold(Told):
@@ -79,7 +79,7 @@ SHEET_TELLINGS = {
 class _Told(SheetTold):
     before: State
     after: State
-    whoever = named("player")
+    whoever = Named("player")
 
     def __init__(self, words: PadWords, telling: Telling, line: Line, names: Sequence[str]) -> None:
         super().__init__(telling, line, names)

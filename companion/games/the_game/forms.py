@@ -51,10 +51,7 @@ class CardPlayedForm(EntryForm):
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
         command = choice or self.card.carries or self["command"].data
-        said = {
-            "kind": self.kind,
-            "card": self.card.data,
-            "pile": self["pile"].data,
+        said = super().facts() | {
             "command": None if command == NONE else command,
             "choice": choice,
         }

@@ -7,7 +7,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.games.lists import join_list
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted, named
+from companion.games.telling import STARTS, Named, Row, Telling, Tellings, Told, counted
 from companion.games.the_game.entries import CannotPlay, Command, Pile, count_laid
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.results import summary
@@ -28,7 +28,7 @@ class _Told(Told):
 
     before: State
     after: State
-    command, depth = named("command", COMMANDS), named("depth", DEPTHS)
+    command, depth = Named("command", COMMANDS), Named("depth", DEPTHS)
 
     @property
     def seat(self) -> int:
