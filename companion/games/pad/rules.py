@@ -102,11 +102,9 @@ def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
     A round is not closed, and a game not ended, over a number that nobody there had seen. Who
     joins plays in a round that has not begun: joining and its first number have an order.
     """
-    begins = state.number > len(state.rounds)
-    if begins and {entry.kind, other.kind} == {
-        entries.PlayerJoined.kind,
-        entries.NumberEntered.kind,
-    }:
+    joins = any(isinstance(each, entries.PlayerJoined) for each in (entry, other))
+    number = any(isinstance(each, entries.NumberEntered) for each in (entry, other))
+    if joins and number and state.number > len(state.rounds):
         return False
     return sheet.may_follow(FOLLOWS, entry, other)
 
