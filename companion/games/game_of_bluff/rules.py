@@ -113,4 +113,4 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after
 
 
-CONCURRENCY = Concurrency(commutes=commutes, once=("round-scored", "emma-played"))
+CONCURRENCY = Concurrency(commutes=commutes, once=(RoundScored.kind, EmmaPlayed.kind))

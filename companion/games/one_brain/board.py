@@ -99,7 +99,7 @@ class Board(PlainBoard[State]):
     def arrived(self) -> int | None:
         """The column that the fresh entry covered, or the last one that it brought."""
         line = self.story.line(self.fresh) if self.fresh else None
-        if line is None or line.kind != "card-played":
+        if line is None or "action" not in line.facts:
             return None
         if line.facts["action"] == Action.COVER and "column" in line.facts:
             return int(str(line.facts["column"]))
@@ -143,7 +143,7 @@ class Board(PlainBoard[State]):
     @cached_property
     def fullness(self) -> tuple[int, ...]:
         """How many columns lay in the middle before the first card, and after each."""
-        laid = (line for line in self.story.counting if line.kind == "card-played")
+        laid = (line for line in self.story.counting if "action" in line.facts)
         return (0, *(len(line.after.columns) for line in laid if line.holds))
 
     @property

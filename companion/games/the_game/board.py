@@ -122,7 +122,7 @@ class Board(PlainBoard[State]):
     def forgotten(self) -> Line | None:
         """The latest card, if the turn could have ended before: was it the next player's?"""
         latest = self.latest
-        if latest is None or latest.kind != "card-played" or self.over:
+        if latest is None or "card" not in latest.facts or self.over:
             return None
         before: State = latest.before
         alone = before.following == before.turn.player

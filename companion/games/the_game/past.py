@@ -75,7 +75,7 @@ class Past:
                 line=line,
             )
             for line in self.story.counting
-            if line.kind in ("card-played", "cards-missed") and line.holds
+            if "pile" in line.facts and line.holds
         )
 
     @cached_property
