@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import get_domain
+from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
@@ -128,6 +129,13 @@ class Named:
         said = told.facts.get(self.fact)
         return "" if said is None else str((self.words or told.names)[said])
 
+
+def unreadable() -> str:
+    """What is said of a line whose facts the rules of its game cannot read."""
+    return _("This entry cannot be read, so it has no effect.")
+
+
+UNREAD = Telling(lambda told: unreadable(), say=lambda told: unreadable())
 
 STARTS = Telling(_l("%(name)s starts"), rows=[("name", _l("starts"), "", "")])
 """Who starts: the same in all games."""

@@ -58,4 +58,5 @@ class Board(SheetBoard[State]):
 
     @property
     def scored_at(self) -> tuple[int, ...]:
+        """The places in the log of the lines that say these rounds."""
         return tuple(scored.line.place for scored in self.scored)

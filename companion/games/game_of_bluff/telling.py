@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from companion.games.game import unreadable
 from companion.games.game_of_bluff.state import State
 from companion.games.pad.telling import SHEET_TELLINGS, SheetTold
 from companion.games.pad.words import list_by_seat, say_end, say_totals
-from companion.games.telling import Named, Row, Telling, Tellings
+from companion.games.telling import Named, Row, Telling, Tellings, unreadable
 
 
 class _Told(SheetTold):
