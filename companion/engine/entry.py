@@ -67,6 +67,13 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Seat(Whole):
+    """A seat: `least` of them there are at any table."""
+
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """What a form takes for one of some words."""
 
@@ -124,7 +131,7 @@ def seat(*, least: int = 1, optional: bool = False) -> Any:
     def check(setup: Setup, value: object) -> bool:
         return type(value) is int and 0 <= value < max(setup.seats, least)
 
-    return _field(check, optional, shape=Whole(0))
+    return _field(check, optional, shape=Seat(0, None, least))
 
 
 def one_of(

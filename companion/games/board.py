@@ -52,13 +52,11 @@ class PlainBoard(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The game after the story."""
         state: S = self.story.replay.state
         return state
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return bool(getattr(self.state, "end", None))
 
     @property

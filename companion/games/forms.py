@@ -188,22 +188,29 @@ class SwitchesForm(FlaskForm):
     `depth` is how much of the game the table enters, one of `Pages.depths`, and `day` when it was
     played, for a game of which only the result is entered; "" and None for the usual.
 
-    `fields` undoes what `options` does: the screen is filled in from the options of a tile, or of
-    the last game. A `SelectField` takes its choices as strings, or as `SelectChoice` of
-    `wtforms.fields.choices` where they have labels: a tuple warns, which fails the tests.
+    `chooses` are the fields that are called like the option they are. Of any other, `means` says
+    which option it is, with its value where the switch is on and off: None says nothing.
+
+    A `SelectField` takes its choices as strings, or as `SelectChoice` of `wtforms.fields.choices`
+    where they have labels: a tuple warns, which fails the tests.
     """
 
+    chooses: ClassVar[tuple[str, ...]] = ()
+    means: ClassVar[Mapping[str, tuple[str, object, object]]] = {}
     depth = StringField()
     day = DayField(validators=[Optional()])
 
     def options(self) -> dict[str, object]:
-        """The options that these switches are."""
-        return {}
+        said = {name: self[name].data for name in self.chooses}
+        for name, (option, on, off) in self.means.items():
+            said[option] = on if self[name].data else off
+        return {name: chosen for name, chosen in said.items() if chosen not in (None, "")}
 
     @classmethod
     def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
         """What the fields hold where these options are chosen; an option may be left out."""
-        return dict(options)
+        means = cls.means.items()
+        return {**options, **{name: options.get(option) == on for name, (option, on, _) in means}}
 
 
 class AskedForm(Form):

@@ -18,7 +18,7 @@ from companion.engine.rules import Concurrency, E, Rules, S, Summary
 from companion.games.board import PlainBoard
 from companion.games.forms import AskedForm, EntryForm, SwitchesForm, TakenBackForm
 from companion.games.learned_deck import LearnedDeck
-from companion.games.telling import Tellings, Told
+from companion.games.telling import UNREAD, Tellings, Told
 from companion.rulebook.book import Common
 
 Text: TypeAlias = str | LazyString
@@ -207,20 +207,19 @@ class Game(Generic[S, E]):
         return {entry.kind: entry.paragraph for entry in self.rules.known}
 
     def describe_line(self, line: Line, names: Sequence[str]) -> str:
-        """What the log says of a line, or that nobody can read it."""
-        return self.tell(line, names).log() if _is_readable(line) else unreadable()
+        """What the log says of a line."""
+        return self.tell(line, names).log()
 
     def say_line(self, line: Line, names: Sequence[str]) -> Iterator[str]:
-        """Say aloud what a line entered, then what changed by it, or that nobody can read it."""
-        if not _is_readable(line):
-            yield unreadable()
-            return
+        """Say aloud what a line entered, then what changed by it."""
         told = self.tell(line, names)
         yield told.say()
         yield from told.announce()
 
     def tell(self, line: Line, names: Sequence[str]) -> Told:
-        """How the game tells of a line that can be read."""
+        """How the game tells of a line, also of one that nobody can read."""
+        if line.kind == UNREADABLE:
+            return Told(UNREAD, line, names)
         return self.tellings.told(self.tellings.kinds[line.kind], line, names)
 
     def describe_part(self, state: S) -> str:
@@ -228,16 +227,14 @@ class Game(Generic[S, E]):
         return str(self.part.heading) % {"number": self.number(state)}
 
     def describe_length(self, result: Summary) -> str:
-        """Say how long a game was: "12 rounds"."""
         return _("Only the result") if result.result_only else self.part.count(result.turns)
 
     def only_ends(self, line: Line) -> bool:
         """Whether a line does no more than end a turn."""
-        return _is_readable(line) and self.tellings.kinds[line.kind].ends
+        return self.tell(line, ()).telling.ends
 
     @property
     def players(self) -> str:
-        """How many it is for: "1 to 5 players"."""
         low, high = self.rules.seats[0], self.rules.seats[-1]
         if low == high:
             return ngettext("%(num)d player", "%(num)d players", low)
@@ -266,12 +263,3 @@ class Game(Generic[S, E]):
         """The tile of the shelf that a game with these options is: the last one that it fills."""
         fitting = (tile for tile in self.tiles if tile.options.items() <= options.items())
         return tuple(fitting)[-1]
-
-
-def unreadable() -> str:
-    """What is said of a line whose facts the rules of its game cannot read."""
-    return _("This entry cannot be read, so it has no effect.")
-
-
-def _is_readable(line: Line) -> bool:
-    return line.kind != UNREADABLE

@@ -39,7 +39,6 @@ class LearnedDeck:
         return card
 
     def describe_choice(self, choice: str, nicknames: Nicknames | None = None) -> str:
-        """What a card carries, in a word or two."""
         raise NotImplementedError
 
     def more_than_can_carry(self, cards: int, room: int) -> str:
@@ -69,19 +68,3 @@ class LearnedDeck:
             carried=chosen,
             known=join_list(known),
         )
-
-    def describe_known(self, cards: int) -> str:
-        """How many cards a deck knows."""
-        return ngettext("%(num)d card known", "%(num)d cards known", cards)
-
-    def describe_known_of_all(self, deck: Deck) -> str:
-        """How many of all cards a deck knows, in a sentence."""
-        return _("%(num)d of %(all)d cards known.", num=len(deck), all=len(self.learning.cards))
-
-    def describe_learned(self, cards: int) -> str:
-        """How many cards a deck has just learned, in a sentence."""
-        return ngettext("%(num)d card added.", "%(num)d cards added.", cards)
-
-    def describe_differing(self, cards: int) -> str:
-        """How many cards another deck knows otherwise, before they are listed."""
-        return ngettext("%(num)d card differs from ours:", "%(num)d cards differ from ours:", cards)

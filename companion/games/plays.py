@@ -13,7 +13,7 @@ from json import loads
 from random import Random
 from typing import Any
 
-from companion.engine.entry import Choice, Entry, Facts, Shape, Whole
+from companion.engine.entry import Choice, Entry, Facts, Seat, Shape, Whole
 from companion.engine.setup import Setup
 from companion.games.game import Game
 
@@ -87,6 +87,8 @@ def _read_entry(kind: str, *said: str) -> Facts:
 
 def _make_value(shape: Shape, setup: Setup, random: Random) -> object:
     match shape:
+        case Seat(least=least):
+            return random.randrange(max(setup.seats, least))
         case Whole(low, high):
             first = 0 if low is None else low
             return random.randint(first, max(first, MOST) if high is None else high)
@@ -98,7 +100,6 @@ def _make_value(shape: Shape, setup: Setup, random: Random) -> object:
 
 
 def find_plays(game: Game[Any, Any]) -> Plays:
-    """What this game brings, or what any game makes up that is its score pad."""
     with suppress(ModuleNotFoundError):
         plays: Plays = import_module(f"companion.games.{game.folder}.plays").PLAYS
         return replace(plays, entries=game.rules.known)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import get_domain
+from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
 
@@ -67,11 +68,9 @@ class Told:
 
     @property
     def name(self) -> str:
-        """The player whose entry it is."""
         return self.names[self.seat]
 
     def log(self) -> str:
-        """Say it as a line of the log."""
         self.aloud = False
         return self._fill(self.telling.log)
 
@@ -116,6 +115,27 @@ def counted(one: str, many: str, field: str) -> Callable[[Any], str]:
 
     return say
 
+
+class Named:
+    """What a fact is called by these words, or the player in that seat: an attribute of a `Told`.
+
+    It is "" where the entry does not say the fact.
+    """
+
+    def __init__(self, fact: str, words: Mapping[Any, object] | None = None) -> None:
+        self.fact, self.words = fact, words
+
+    def __get__(self, told: Told, kind: type[Told]) -> str:
+        said = told.facts.get(self.fact)
+        return "" if said is None else str((self.words or told.names)[said])
+
+
+def unreadable() -> str:
+    """What is said of a line whose facts the rules of its game cannot read."""
+    return _("This entry cannot be read, so it has no effect.")
+
+
+UNREAD = Telling(lambda told: unreadable(), say=lambda told: unreadable())
 
 STARTS = Telling(_l("%(name)s starts"), rows=[("name", _l("starts"), "", "")])
 """Who starts: the same in all games."""

@@ -14,7 +14,6 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import event
 
-import companion.games
 from companion import create_app
 from companion.games import GAMES
 from companion.runtime import server_log
@@ -39,15 +38,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @cache
 def find_named(file: Path) -> set[str]:
-    """The slugs of the games that this file names; score sheets share their code, and stand for
-    each other."""
+    """The slugs of the games that this file names."""
     text = file.read_text(encoding="utf-8").replace("_", "-")
-    folders = {slug: Path(*companion.games.__path__) / game.folder for slug, game in GAMES.items()}
-    sheets = {
-        slug for slug, at in folders.items() if "games.pad" in (at / "__init__.py").read_text()
-    }
-    named = {slug for slug in GAMES if slug in text}
-    return named | sheets if named & sheets else named
+    return {slug for slug in GAMES if slug in text}
 
 
 class OpenFile:

@@ -148,6 +148,7 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     assert f"Tried {seats} players" in phone.opens("/").main.text
     begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
+    assert ("±" in phone.page.main.text) is pad.signed
     *first, last = entries
     for facts in first:
         enter(phone, game, facts)

@@ -1,6 +1,6 @@
 """Any other game: a score pad for whatever a table plays, with the name that it gives it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
@@ -20,11 +20,9 @@ from companion.games.pad.value import Begins, Ending, Pad, Step, Terms
 MOST_ROUNDS = 999
 ROUNDS = _l("Choose 1 to %(most)s rounds.", most=MOST_ROUNDS)
 WINS = ("highest", "lowest")
-SWITCHES = ("called", "wins", "limit", "rounds", "start")
 
 
 def terms(setup: Setup) -> Terms:
-    """What a table plays for that has chosen these options."""
     said = (setup.options[name] for name in ("limit", "rounds", "start"))
     limit, rounds, start = (number if type(number) is int else None for number in said)
     highest_wins = setup.options["wins"] == "highest"
@@ -58,10 +56,15 @@ PAD = Pad(
 )
 
 
+def _clean(said: str | None) -> str | None:
+    return said if (cleaned := clean(said or "")) is None else cleaned
+
+
 class OtherGameForm(SheetForm):
     """What is played, and for what."""
 
-    called = StringField()
+    chooses = ("called", "wins", "limit", "rounds", "start")
+    called = StringField(filters=[_clean])
     wins = RadioField(choices=WINS, default="highest")
     limit = NumberField(validators=[Optional()])
     rounds = NumberField(validators=[Optional(), NumberRange(1, MOST_ROUNDS, ROUNDS)])
@@ -70,19 +73,6 @@ class OtherGameForm(SheetForm):
     def validate_called(self, field: StringField) -> None:
         if clean(field.data or "") is None:
             raise ValidationError(_("A name can have at most 24 characters."))
-
-    def options(self) -> dict[str, object]:
-        said = {
-            **super().options(),
-            **{name: self[name].data for name in SWITCHES},
-            "called": clean(self.called.data or ""),
-        }
-        return {name: option for name, option in said.items() if option not in (None, "")}
-
-    @classmethod
-    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        said = {name: options[name] for name in SWITCHES if options.get(name) is not None}
-        return super().fields(options) | said
 
 
 def preparing(state: State) -> Iterator[str]:

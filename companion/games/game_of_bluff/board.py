@@ -52,9 +52,7 @@ class Board(SheetBoard[State]):
 
     @cached_property
     def scored(self) -> tuple[Scored, ...]:
-        """The rounds, the first one first."""
-        counting = self.story.counting
-        lines = [line for line in counting if line.kind == "round-scored" and line.holds]
+        lines = [line for line in self.story.counting if "cards" in line.facts and line.holds]
         pairs = zip(self.state.rounds, lines, strict=True)
         return tuple(Scored(number, *pair) for number, pair in enumerate(pairs, 1))
 

@@ -1,17 +1,10 @@
 """Games of Bluff for the tests."""
 
-from random import Random
-
-from companion.engine.setup import Setup
 from companion.games.pad.value import LEAVERS, TIE
 from companion.games.plays import Play, Plays, log
 
 NAMES = ("Ann", "Ben", "Cas")
 ROUND = "round-scored cards=[3,1,2]"
-
-
-def _seat(setup: Setup, random: Random) -> int:
-    return random.randrange(setup.seats)
 
 
 PLAYS = Plays(
@@ -37,8 +30,6 @@ PLAYS = Plays(
         **dict.fromkeys(("game-stopped", "result-entered"), 0.4),
     },
     values={
-        "player": _seat,
-        "rik": _seat,
         "cards": lambda setup, random: random.sample(range(1, setup.seats + 1), setup.seats),
         "begins_with": lambda setup, random: 4,
     },

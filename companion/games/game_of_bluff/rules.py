@@ -9,15 +9,7 @@ from companion.engine.rules import Breach, Concurrency
 from companion.engine.setup import Setup
 from companion.games.game_of_bluff.entries import BluffEntry, EmmaPlayed, RoundScored, TurnTaken
 from companion.games.game_of_bluff.state import FEWEST, Ending, Round, State
-from companion.games.pad import sheet
-from companion.games.pad.entries import (
-    GameStopped,
-    LeaversRanked,
-    PlayerJoined,
-    PlayerLeft,
-    ResultEntered,
-    StarterChosen,
-)
+from companion.games.pad import entries, sheet
 
 
 class Rule(StrEnum):
@@ -57,7 +49,7 @@ def check(state: State, entry: BluffEntry) -> Iterator[Breach]:
 
 def apply(state: State, entry: BluffEntry) -> State:
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             return replace(state, starter=entry.player, starter_chosen=True)
         case EmmaPlayed():
             return replace(state, countdown=_clockwise(state, entry.player))
@@ -65,15 +57,15 @@ def apply(state: State, entry: BluffEntry) -> State:
             return replace(state, countdown=(state.countdown or ())[1:])
         case RoundScored():
             return _score_round(state, Round(tuple(entry.cards), entry.rik))
-        case PlayerLeft() | PlayerJoined():
+        case entries.PlayerLeft() | entries.PlayerJoined():
             moved = sheet.apply(state, entry)
             left = state.countdown and tuple(
                 seat for seat in state.countdown if seat not in moved.away
             )
             return replace(moved, starter=moved.next_from(state.starter), countdown=left)
-        case LeaversRanked() | GameStopped():
+        case entries.LeaversRanked() | entries.GameStopped():
             return sheet.apply(state, entry)
-        case ResultEntered():
+        case entries.ResultEntered():
             return replace(sheet.apply(state, entry), countdown=None)
         case _:
             assert_never(entry)
@@ -96,18 +88,18 @@ def _clockwise(state: State, player: int) -> tuple[int, ...]:
     return tuple(state.next_from(player, turn) for turn in range(1, state.playing.seats + 1))
 
 
-MOVES = (StarterChosen, EmmaPlayed, TurnTaken, LeaversRanked)
-LEAVING = (PlayerLeft, PlayerJoined)
+MOVES = (entries.StarterChosen, EmmaPlayed, TurnTaken, entries.LeaversRanked)
+LEAVING = (entries.PlayerLeft, entries.PlayerJoined)
 FOLLOWS: sheet.Follows = {
     RoundScored: (*MOVES, RoundScored),
-    ResultEntered: (),
-    GameStopped: MOVES,
-    StarterChosen: (EmmaPlayed, TurnTaken, LeaversRanked, *LEAVING),
-    EmmaPlayed: (StarterChosen, LeaversRanked, *LEAVING),
-    TurnTaken: (StarterChosen, LeaversRanked),
-    LeaversRanked: (StarterChosen, EmmaPlayed, TurnTaken, RoundScored, *LEAVING),
-    PlayerLeft: (*MOVES, *LEAVING),
-    PlayerJoined: (*MOVES, *LEAVING),
+    entries.ResultEntered: (),
+    entries.GameStopped: MOVES,
+    entries.StarterChosen: (EmmaPlayed, TurnTaken, entries.LeaversRanked, *LEAVING),
+    EmmaPlayed: (entries.StarterChosen, entries.LeaversRanked, *LEAVING),
+    TurnTaken: (entries.StarterChosen, entries.LeaversRanked),
+    entries.LeaversRanked: (entries.StarterChosen, EmmaPlayed, TurnTaken, RoundScored, *LEAVING),
+    entries.PlayerLeft: (*MOVES, *LEAVING),
+    entries.PlayerJoined: (*MOVES, *LEAVING),
 }
 
 
@@ -121,4 +113,4 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after
 
 
-CONCURRENCY = Concurrency(commutes=commutes, once=("round-scored", "emma-played"))
+CONCURRENCY = Concurrency(commutes=commutes, once=(RoundScored.kind, EmmaPlayed.kind))

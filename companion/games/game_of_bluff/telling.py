@@ -5,27 +5,21 @@ from collections.abc import Iterator
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from companion.games.game import unreadable
 from companion.games.game_of_bluff.state import State
 from companion.games.pad.telling import SHEET_TELLINGS, SheetTold
 from companion.games.pad.words import list_by_seat, say_end, say_totals
-from companion.games.telling import Row, Telling, Tellings
+from companion.games.telling import Named, Row, Telling, Tellings, unreadable
 
 
 class _Told(SheetTold):
     before: State
     after: State
+    rik = Named("rik")
 
     @property
     def last(self) -> str:
         """Whose last turn it was; "" where all had had one."""
         return self.names[self.before.countdown[0]] if self.before.countdown else ""
-
-    @property
-    def rik(self) -> str:
-        """Who held Redemption Rik; "" for nobody."""
-        seat = self.facts.get("rik")
-        return "" if seat is None else self.names[seat]
 
     def announce(self) -> Iterator[str]:
         before, after = self.before, self.after

@@ -34,12 +34,10 @@ class Slot:
 
     @property
     def colour(self) -> str | None:
-        """The colour on top, where somebody named the card."""
         return colour_of(self.column.top[0]) if self.column and self.column.top else None
 
     @property
     def kind(self) -> str | None:
-        """The kind on top, where somebody named the card."""
         return self.column.top[1] if self.column and self.column.top else None
 
 
@@ -77,7 +75,6 @@ class Laying:
 
     @cached_property
     def asking(self) -> tuple[str, ...]:
-        """The actions after which there is something to choose."""
         return tuple(action for action in Action if self.state.hits(action))
 
     @property
@@ -102,7 +99,7 @@ class Board(PlainBoard[State]):
     def arrived(self) -> int | None:
         """The column that the fresh entry covered, or the last one that it brought."""
         line = self.story.line(self.fresh) if self.fresh else None
-        if line is None or line.kind != "card-played":
+        if line is None or "action" not in line.facts:
             return None
         if line.facts["action"] == Action.COVER and "column" in line.facts:
             return int(str(line.facts["column"]))
@@ -131,7 +128,6 @@ class Board(PlainBoard[State]):
         return Laying(rules.apply(self.state, TurnEnded()) if waits else self.state)
 
     def laying_at(self, line: Line) -> Laying:
-        """What a card could do when this line was entered."""
         return Laying(line.before)
 
     @property
@@ -140,24 +136,18 @@ class Board(PlainBoard[State]):
         state = self.state
         return state.phase is Phase.DRAW or not state.count_cards(state.player)
 
-    @property
-    def columns(self) -> int:
-        return len(self.state.columns)
-
     @cached_property
     def known(self) -> tuple[tuple[str, str], ...]:
-        """What the table knows of its cards."""
         return tuple(self.learned.items())
 
     @cached_property
     def fullness(self) -> tuple[int, ...]:
         """How many columns lay in the middle before the first card, and after each."""
-        laid = (line for line in self.story.counting if line.kind == "card-played")
+        laid = (line for line in self.story.counting if "action" in line.facts)
         return (0, *(len(line.after.columns) for line in laid if line.holds))
 
     @property
     def chart(self) -> Chart:
-        """The columns of the middle over the cards, against the limit."""
         rows = [(columns,) for columns in self.fullness]
         return chart(rows, limit=self.state.limit, stairs=True)
 
@@ -190,7 +180,6 @@ class Attempts:
 
     @property
     def by_level(self) -> tuple[tuple[str, tuple[State, ...]], ...]:
-        """The levels that were tried, easiest first, with their attempts."""
         tried = ((level, tuple(a for a in self.all if a.level == level)) for level in LIMIT)
         return tuple((level, attempts) for level, attempts in tried if attempts)
 

@@ -106,7 +106,6 @@ def _without_cards(state: State) -> Iterator[str]:
 
 
 def _drawing(state: State) -> str:
-    """What there is to say about drawing."""
     if state.must_draw:
         return "must-draw"
     return "drawing" if state.draw_pile else "draw-pile-empty"

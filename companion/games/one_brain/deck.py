@@ -64,7 +64,7 @@ def taught(story: Story) -> dict[str, str]:
     """What the named cards of this story say, taken back ones left out."""
     known: dict[str, str] = {}
     for line in story.counting:
-        if line.kind == "card-played":
+        if "action" in line.facts:
             known |= _read_action(line)
     return known
 

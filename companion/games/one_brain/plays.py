@@ -14,10 +14,6 @@ LAY = "card-played from=hand action=remove-kind"
 """A card of the hand that removes, which takes away nothing where nothing is named."""
 
 
-def _seat(setup: Setup, random: Random) -> int:
-    return random.randrange(max(setup.seats, 2))
-
-
 def _card(setup: Setup, random: Random) -> dict[str, str]:
     return {"colour": random.choice(["red", "blue", "orange"]), "kind": "cat"}
 
@@ -62,8 +58,6 @@ PLAYS = Plays(
         **{"attempt-given-up": 0.3, "result-entered": 0.3},
     },
     values={
-        "player": _seat,
-        "to": _seat,
         "column": lambda setup, random: random.randint(-1, 6),
         "columns": lambda setup, random: random.sample(range(1, 7), random.randint(0, 3)),
         "result-entered.columns": lambda setup, random: random.randint(0, CARDS),

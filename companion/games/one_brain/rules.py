@@ -130,7 +130,6 @@ def apply(state: State, entry: BrainEntry) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The ending with the number of columns then; None while the attempt runs."""
     return None if state.end is None else Outcome(state.end, {"columns": state.columns_left})
 
 
@@ -194,7 +193,6 @@ def _check_card(state: State, entry: entries.CardPlayed) -> Iterator[Breach]:
 
 
 def _lay_card(state: State, entry: entries.CardPlayed) -> State:
-    """The table with this card on it, and its action carried out."""
     action, player = Action(entry.action), state.player
     state = _add(state, player, entry.source, -1)
     state = replace(state, phase=Phase.DRAW, late=None, latest=player, laid=action)
@@ -213,7 +211,6 @@ def _lay_card(state: State, entry: entries.CardPlayed) -> State:
 
 
 def _with_column(state: State, action: str | None, card: dict[str, str] | None) -> State:
-    """The table with a card, which has this action, as a column of its own."""
     column = Column(state.next_id, take_back=action == Action.TAKE_BACK, top=_top(card))
     return replace(state, columns=(*state.columns, column), next_id=column.id + 1)
 
@@ -263,7 +260,6 @@ def _read_result(state: State, entry: entries.ResultEntered) -> State:
 
 
 def _pass_turn(state: State, late: int | None) -> State:
-    """The table with the turn passed on clockwise."""
     return replace(
         state,
         player=(state.player + 1) % state.seats,
@@ -281,7 +277,6 @@ def _draw_card(state: State, player: int) -> State:
 
 
 def _add(state: State, player: int, source: str, cards: int = 1) -> State:
-    """The table with so many cards more, or fewer, in this hand or domain."""
     count = state.count_cards(player, source) + cards
     if source == Source.HAND:
         return replace(state, hands=put(state.hands, player, count))

@@ -97,7 +97,6 @@ class State:
 
     @property
     def level(self) -> str:
-        """How hard the attempt is: one of `LIMIT`."""
         return str(self.setup.options["level"])
 
     @property
@@ -118,7 +117,6 @@ class State:
 
     @property
     def near(self) -> bool:
-        """Whether one more column loses the attempt."""
         return len(self.columns) + 1 >= self.limit
 
     @property

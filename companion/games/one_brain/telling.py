@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from companion.games.one_brain.entries import Action, Source
 from companion.games.one_brain.state import State
 from companion.games.one_brain.words import ACTIONS, DECK, SOURCES, explain_end, limit, result
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
+from companion.games.telling import STARTS, Named, Row, Telling, Tellings, Told, counted
 
 NUMBERED = 2  # columns that are named by their numbers where the action is said; of more, how many
 
@@ -20,6 +20,8 @@ NUMBERED = 2  # columns that are named by their numbers where the action is said
 class _Told(Told):
     before: State
     after: State
+    action, receiver = Named("action", ACTIONS), Named("to")
+    source, extra_action = Named("extra_from", SOURCES), Named("extra_action", ACTIONS)
 
     @property
     def seat(self) -> int:
@@ -29,22 +31,6 @@ class _Told(Told):
     def late(self) -> str:
         """Who drew after the turn, or ""."""
         return self.names[self.before.late] if self.before.late is not None else ""
-
-    @property
-    def action(self) -> str:
-        """The action of a card."""
-        return str(ACTIONS[Action(self.facts["action"])])
-
-    @property
-    def receiver(self) -> str:
-        """Who was given a card, or ""."""
-        return self.names[self["to"]] if self.facts.get("to") is not None else ""
-
-    @property
-    def source(self) -> str:
-        """Where the second card came from, or ""."""
-        source = self.facts.get("extra_from")
-        return "" if source is None else str(SOURCES[Source(str(source))])
 
     @property
     def columns(self) -> int:
@@ -86,11 +72,9 @@ class _Told(Told):
             if facts["given_from"] == Source.DOMAIN and left[Source.HAND]:
                 yield _("The donated card is from the domain.")
         elif facts["action"] == Action.EXTRA and self.source:
-            told = [_name_named(facts.get("extra_card"))]
-            if facts.get("extra_action"):
-                told.append(str(ACTIONS[Action(str(facts["extra_action"]))]))
             domain = facts["extra_from"] == Source.DOMAIN
-            told.append(_("from the domain") if domain else _("from the hand"))
+            where = _("from the domain") if domain else _("from the hand")
+            told = (_name_named(facts.get("extra_card")), self.extra_action, where)
             yield _("Second card: %(told)s.", told=", ".join(filter(None, told)))
 
     def columns_of(self, *fields: str) -> Sequence[int]:
@@ -120,36 +104,29 @@ def _name_named(card: object) -> str:
 
 def _log_card(told: _Told) -> str:
     """The card with its action and what that hit: "Ann: blue duck: Donate to Ben"."""
-    said, card = _log_action(told), _name_named(told.facts.get("card"))
+    said, card = _tell_action(told), _name_named(told.facts.get("card"))
     if card:
         said = _("%(card)s: %(action)s", card=card, action=said)
     return _("%(name)s: %(card)s", name=told.name, card=said)
 
 
-def _log_action(told: _Told) -> str:
-    if told.receiver:
+def _say_card(told: _Told) -> str:
+    return _("%(name)s: %(action)s.", name=told.name, action=_tell_action(told))
+
+
+def _tell_action(told: _Told) -> str:
+    """The action and what it hits: "Donate to Ben", "Cover, column 2"; aloud no more than that.
+
+    The log shows whatever was entered, also what this action does not have.
+    """
+    if told.receiver and (told.facts["action"] == Action.DONATE or not told.aloud):
         return _("%(action)s to %(name)s", action=told.action, name=told.receiver)
-    if told.source:
+    if told.source and not told.aloud:
         text = {"action": told.action, "source": told.source}
         return _("%(action)s, second card from %(source)s", **text)
-    return _with_columns(told, told.columns_of("column", "columns"))
-
-
-def _say_card(told: _Told) -> str:
-    return _("%(name)s: %(action)s.", name=told.name, action=_say_action(told))
-
-
-def _say_action(told: _Told) -> str:
-    """The action of a card and what it hits: "Donate to Ben", "Cover, column 2"."""
-    if told.facts["action"] == Action.DONATE and told.receiver:
-        return _("%(action)s to %(name)s", action=told.action, name=told.receiver)
-    columns = told.columns_hit
-    if len(columns) > NUMBERED:
+    columns = told.columns_hit if told.aloud else told.columns_of("column", "columns")
+    if told.aloud and len(columns) > NUMBERED:
         return _("%(action)s, %(number)s columns", action=told.action, number=len(columns))
-    return _with_columns(told, columns)
-
-
-def _with_columns(told: _Told, columns: Sequence[int]) -> str:
     if not columns:
         return told.action
     return ngettext(

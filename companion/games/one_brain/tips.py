@@ -13,12 +13,6 @@ FAILURES = 3  # 003:124: after three attempts that failed
 UP = {"beginner": "advanced", "advanced": "expert"}
 
 
-LEVEL_BEATEN = _l("You won this level. The rules suggest the next one.")
-EXPERT_BEATEN = _l("You won the highest level. For a harder game, start with one card fewer.")
-TRY_BEGINNER = _l("After three losses, the rules suggest the beginner level.")
-TRY_ANOTHER_CARD = _l("Still too hard? The rules suggest starting with one more card.")
-
-
 @dataclass(frozen=True, slots=True)
 class Tip:
     """The level and the start hand that the rules suggest next, and why, in a sentence."""
@@ -41,18 +35,22 @@ def tip(attempts: Sequence[State]) -> Tip | None:
 def _harder(last: State) -> Tip | None:
     """Up a level, and after the highest with a card fewer, down to two (003:126, 003:158)."""
     if last.level in UP:
-        return Tip(LEVEL_BEATEN, UP[last.level], last.hand)
+        why = _l("You won this level. The rules suggest the next one.")
+        return Tip(why, UP[last.level], last.hand)
     if last.hand > SMALLEST_HAND:
-        return Tip(EXPERT_BEATEN, last.level, last.hand - 1)
+        why = _l("You won the highest level. For a harder game, start with one card fewer.")
+        return Tip(why, last.level, last.hand - 1)
     return None
 
 
 def _easier(last: State) -> Tip | None:
     """From advanced to beginner (003:124); from any other level with a card more (003:153)."""
     if last.level == "advanced":
-        return Tip(TRY_BEGINNER, "beginner", last.hand)
+        why = _l("After three losses, the rules suggest the beginner level.")
+        return Tip(why, "beginner", last.hand)
     if last.hand < LARGEST_HAND and (last.hand + 1) * last.seats <= CARDS:
-        return Tip(TRY_ANOTHER_CARD, last.level, last.hand + 1)
+        why = _l("Still too hard? The rules suggest starting with one more card.")
+        return Tip(why, last.level, last.hand + 1)
     return None
 
 

@@ -152,7 +152,6 @@ DECK = BrainDeck(LEARNING)
 
 
 def limit(state: State) -> str:
-    """What the middle still allows, in a sentence."""
     if state.near:
         return _("One more column ends the attempt.")
     return ngettext(
@@ -161,13 +160,11 @@ def limit(state: State) -> str:
 
 
 def turn(state: State, names: Sequence[str]) -> str:
-    """Whose turn it is, or who starts."""
     name = names[state.player]
     return _("%(name)s’s turn", name=name) if state.opened else _("%(name)s starts", name=name)
 
 
 def explain_end(state: State) -> str:
-    """Why the attempt is over, in a sentence; only for one that is."""
     if state.result_only:
         return _("Only the result was entered.")
     match state.end:
@@ -184,7 +181,6 @@ def explain_end(state: State) -> str:
 
 
 def result(ending: str) -> str:
-    """How an attempt ended, in a word or two."""
     match Ending(ending):
         case Ending.WON:
             return _("Won")

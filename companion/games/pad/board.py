@@ -49,7 +49,6 @@ class SheetBoard(PlainBoard[S]):
 
     @property
     def opened(self) -> bool:
-        """Whether anything was entered."""
         return bool(self.story.counting)
 
     @property
@@ -59,7 +58,6 @@ class SheetBoard(PlainBoard[S]):
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """The players in the order in which they sit."""
         state = self.state
         last = state.rows[-1] if state.rows else None
         return tuple(
@@ -78,7 +76,6 @@ class SheetBoard(PlainBoard[S]):
 
     @property
     def at_table(self) -> list[Seat]:
-        """The players who have not left."""
         return [seat for seat in self.seats if seat.plays]
 
     @property
@@ -94,7 +91,6 @@ class SheetBoard(PlainBoard[S]):
 
     @cached_property
     def chart(self) -> Chart:
-        """The totals over the rounds, drawn."""
         limit, low = self.state.terms.limit, min(0, *map(min, self.running))
         figures = (*self.running, *([[limit]] if limit is not None else []))
         return chart(
@@ -179,7 +175,6 @@ class Board(SheetBoard[State]):
 
     @cached_property
     def now(self) -> tuple[tuple[Cell, ...], ...]:
-        """The cells of the round that is being played."""
         return self.cells(self.state.number)
 
     @cached_property
@@ -189,15 +184,5 @@ class Board(SheetBoard[State]):
         newest = range(max(1, whole + 1 - SHOWN), whole + 1)
         return tuple((number, self.cells(number)) for number in newest)
 
-    @cached_property
-    def order(self) -> tuple[int, ...]:
-        """The seats in the order in which they are asked for a number; () once nobody is."""
-        return self.state.due.seats if self.state.due else ()
-
-    def write(self, cells: tuple[Cell, ...]) -> str:
-        """What these cells of a player say: "3", or "2 / 3"."""
-        return " / ".join(cell.said for cell in cells if cell.said)
-
     def added(self, number: int, seat: int) -> str:
-        """What this round added to the total of this seat."""
         return sign(self.state.find_round(number).points[seat])

@@ -11,13 +11,7 @@ from jinja2 import Environment, StrictUndefined
 from companion.engine.replay import GAME_OVER
 from companion.engine.rules import Weight
 from companion.engine.setup import Setup
-from companion.games.pad.entries import (
-    NumberEntered,
-    ResultEntered,
-    RoundClosed,
-    SheetEntry,
-    StarterChosen,
-)
+from companion.games.pad import entries
 from companion.games.pad.rules import Rule, rules_that_apply
 from companion.games.pad.sheet import WHO_PLAYS, Sheet
 from companion.games.pad.state import State
@@ -28,8 +22,8 @@ from companion.rulebook.book import Common
 T = TypeVar("T")
 
 LOOKED_AT = 20  # rounds, at most, to say whether a number is the same in all of them
-TERMS = ("highest_wins", "limit", "at_once", "falls", "start", "rounds", "least")
-SHEET = frozenset((*(entry.paragraph for entry in get_args(SheetEntry)), GAME_OVER, "ties"))
+TERMS = ("highest_wins", "limit", "loses_at", "at_once", "falls", "start", "rounds", "least")
+SHEET = frozenset((*(entry.paragraph for entry in get_args(entries.SheetEntry)), GAME_OVER, "ties"))
 MARKDOWN = Environment(  # noqa: S701 - its page takes no HTML
     line_statement_prefix="%",
     comment_start_string="<!--",
@@ -58,11 +52,11 @@ def share(pad: Pad, slug: str, titles: Mapping[str, object]) -> Common:
     if not pad.leaving:
         named.remove(WHO_PLAYS)
     if pad.steps:
-        named |= {NumberEntered.paragraph, *rules_that_apply(pad)}
+        named |= {entries.NumberEntered.paragraph, *rules_that_apply(pad)}
     if pad.rest is not None:
-        named.add(RoundClosed.paragraph)
+        named.add(entries.RoundClosed.paragraph)
     if pad.begins is Begins.NOBODY:
-        named.remove(StarterChosen.paragraph)
+        named.remove(entries.StarterChosen.paragraph)
     return Common(write, frozenset(map(str, named)))
 
 
@@ -86,13 +80,9 @@ def _describe_steps(pad: Pad, steps: Sequence[tuple[str, Step]]) -> dict[str, ob
     """What is said in a round, by the titles of the steps."""
     highs = [step.high and _over_all(pad, step.high) for _title, step in steps]
     return {
-        "steps": [title for title, _step in steps],
-        "signed": any(
-            not step.one and (step.low is None or step.low < 0) for _title, step in steps
-        ),
+        "steps": steps,
+        "signed": any(step.signed for step in pad.steps),
         "bonus": any(step.bonus for step in pad.steps),
-        "one": [title for title, step in steps if step.one],
-        "nobody": [title for title, step in steps if step.nobody],
         "ranges": [
             (title, step.low, high, step.high and high is None)
             for (title, step), high in zip(steps, highs, strict=True)
@@ -133,7 +123,7 @@ def _only(values: Iterable[T]) -> T | None:
 def relevant_at_end(state: Sheet) -> Iterator[str]:
     """The paragraphs of a game that is over."""
     if state.result_only:
-        yield ResultEntered.paragraph
+        yield entries.ResultEntered.paragraph
     yield str(state.end)
     shared = len(set(state.ranks)) < len(state.ranks)
     if (state.rows or state.result_only) and (shared or len(state.leaders) > 1):
@@ -145,13 +135,13 @@ def relevant(state: State) -> Iterator[str]:
     if state.end:
         yield from relevant_at_end(state)
         return
-    yield NumberEntered.paragraph
+    yield entries.NumberEntered.paragraph
     if state.plays_on:
         yield "ties"
     if state.away:
         yield Rule.WHO_PLAYS
     if state.pad.rest is not None and state.open:
-        yield RoundClosed.paragraph
+        yield entries.RoundClosed.paragraph
     if state.open and len(state.rounds) > 1:
         yield Rule.ROUND_NOT_BEGUN
     ends = [end for end in state.pad.endings if end is not Ending.STOPPED]

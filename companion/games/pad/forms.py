@@ -1,6 +1,6 @@
 """The forms of score sheets that all of them can have."""
 
-from collections.abc import Mapping
+from typing import ClassVar
 
 from wtforms import BooleanField
 
@@ -11,26 +11,15 @@ from companion.games.pad.value import Leavers, Tie
 class SheetForm(SwitchesForm):
     """Whether whoever leaves is ranked below those who play (`value.LEAVERS`)."""
 
+    means: ClassVar = {"below": ("leavers", str(Leavers.BELOW), None)}
     below = BooleanField()
-
-    def options(self) -> dict[str, object]:
-        return {"leavers": str(Leavers.BELOW)} if self.below.data else {}
-
-    @classmethod
-    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        return {"below": options.get("leavers") == Leavers.BELOW}
 
 
 class TieForm(SheetForm):
     """Whether the last round parts those who share the best total (`value.TIE`)."""
 
+    means: ClassVar = {
+        **SheetForm.means,
+        "last_round": ("tie", str(Tie.LAST_ROUND), str(Tie.SHARED)),
+    }
     last_round = BooleanField()
-
-    def options(self) -> dict[str, object]:
-        return super().options() | {
-            "tie": str(Tie.LAST_ROUND if self.last_round.data else Tie.SHARED)
-        }
-
-    @classmethod
-    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        return super().fields(options) | {"last_round": options.get("tie") == Tie.LAST_ROUND}

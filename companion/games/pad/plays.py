@@ -48,7 +48,6 @@ def plays_of(pad: Pad, *more: Play) -> Plays:
         odds={kind: ODDS.get(kind, 80 / len(pad.steps)) for kind in kinds},
         values={
             "round": lambda setup, random: random.choice((1, 1, 1, 2, 2, 3)),
-            "player": lambda setup, random: random.randrange(setup.seats),
             "begins_with": lambda setup, random: 4,
             BONUS: lambda setup, random: random.randint(-30, 30),
             **{step.name: partial(_make_number, step) for step in pad.steps},

@@ -6,19 +6,8 @@ from enum import StrEnum
 from typing import assert_never
 
 from companion.engine.rules import Breach, Concurrency, Rules, as_recorded, put
-from companion.games.pad import sheet
-from companion.games.pad.entries import (
-    GameStopped,
-    LeaversRanked,
-    NumberEntered,
-    PadEntry,
-    PlayerJoined,
-    PlayerLeft,
-    ResultEntered,
-    RoundClosed,
-    StarterChosen,
-    entries_of,
-)
+from companion.games.pad import entries, sheet
+from companion.games.pad.entries import PadEntry
 from companion.games.pad.state import Numbers, Round, State
 from companion.games.pad.value import LEAVERS, Begins, Ending, Pad
 
@@ -38,7 +27,6 @@ class Rule(StrEnum):
 
 
 def rules_that_apply(pad: Pad) -> Iterator[Rule]:
-    """Those that an entry can break at this pad."""
     yield Rule.ROUND_NOT_BEGUN
     yield Rule.ENTERED_ONCE
     if len(pad.steps) > 1:
@@ -56,9 +44,9 @@ def rules_that_apply(pad: Pad) -> Iterator[Rule]:
 
 def check(state: State, entry: PadEntry) -> Iterator[Breach]:
     match entry:
-        case NumberEntered():
+        case entries.NumberEntered():
             yield from _check_number(state, entry)
-        case RoundClosed():
+        case entries.RoundClosed():
             if entry.round > state.number or entry.round > len(state.rounds):
                 begun = entry.round <= state.number
                 yield Breach(Rule.NOTHING_ENTERED if begun else Rule.ROUND_NOT_BEGUN)
@@ -70,34 +58,41 @@ def check(state: State, entry: PadEntry) -> Iterator[Breach]:
 
 def apply(state: State, entry: PadEntry) -> State:
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             return replace(state, starter_named=(entry.player, state.number))
-        case NumberEntered():
+        case entries.NumberEntered():
             return _end(state.with_round(entry.round, _with_number(state, entry)))
-        case RoundClosed():
+        case entries.RoundClosed():
             played = state.find_round(entry.round)
             return _end(state.with_round(entry.round, replace(played, closed=True)))
-        case PlayerLeft() | PlayerJoined():
+        case entries.PlayerLeft() | entries.PlayerJoined():
             now = state.number
             moved = sheet.apply(state, entry)
             moved = replace(moved, starter_named=(moved.next_from(state.starter), now))
             return _end(moved.without(entry.player)) if entry.player in moved.away else moved
-        case LeaversRanked() | GameStopped() | ResultEntered():
+        case entries.LeaversRanked() | entries.GameStopped() | entries.ResultEntered():
             return sheet.apply(state, entry)
         case _:
             assert_never(entry)
 
 
-MOVES = (StarterChosen, NumberEntered, RoundClosed, LeaversRanked, PlayerLeft, PlayerJoined)
+MOVES = (
+    entries.StarterChosen,
+    entries.NumberEntered,
+    entries.RoundClosed,
+    entries.LeaversRanked,
+    entries.PlayerLeft,
+    entries.PlayerJoined,
+)
 FOLLOWS: sheet.Follows = {
-    NumberEntered: MOVES,
-    RoundClosed: (StarterChosen, LeaversRanked),
-    StarterChosen: MOVES[1:],
-    PlayerLeft: MOVES,
-    PlayerJoined: MOVES,
-    LeaversRanked: tuple(each for each in MOVES if each is not LeaversRanked),
-    GameStopped: (StarterChosen, LeaversRanked),
-    ResultEntered: (),
+    entries.NumberEntered: MOVES,
+    entries.RoundClosed: (entries.StarterChosen, entries.LeaversRanked),
+    entries.StarterChosen: MOVES[1:],
+    entries.PlayerLeft: MOVES,
+    entries.PlayerJoined: MOVES,
+    entries.LeaversRanked: tuple(each for each in MOVES if each is not entries.LeaversRanked),
+    entries.GameStopped: (entries.StarterChosen, entries.LeaversRanked),
+    entries.ResultEntered: (),
 }
 
 
@@ -107,8 +102,9 @@ def commutes(state: State, entry: PadEntry, other: PadEntry) -> bool:
     A round is not closed, and a game not ended, over a number that nobody there had seen. Who
     joins plays in a round that has not begun: joining and its first number have an order.
     """
-    begins = state.number > len(state.rounds)
-    if begins and {entry.kind, other.kind} == {PlayerJoined.kind, NumberEntered.kind}:
+    joins = any(isinstance(each, entries.PlayerJoined) for each in (entry, other))
+    number = any(isinstance(each, entries.NumberEntered) for each in (entry, other))
+    if joins and number and state.number > len(state.rounds):
         return False
     return sheet.may_follow(FOLLOWS, entry, other)
 
@@ -141,11 +137,10 @@ def _describe_round(pad: Pad, played: Round) -> dict[str, object]:
 
 
 def make_rules(pad: Pad) -> Rules[State, PadEntry]:
-    """The rules of a game that is this pad."""
     return Rules(
         seats=pad.seats,
         options=(*pad.options, LEAVERS) if pad.leaving else pad.options,
-        entries=entries_of(pad),
+        entries=entries.entries_of(pad),
         start=lambda setup: State(setup=setup, pad=pad),
         check=check,
         apply=apply,
@@ -156,7 +151,7 @@ def make_rules(pad: Pad) -> Rules[State, PadEntry]:
     )
 
 
-def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
+def _check_number(state: State, entry: entries.NumberEntered) -> Iterator[Breach]:
     step = state.pad.steps[entry.step]
     # A round that lacks a number that was undone does not take back what came after it.
     if entry.round > len(state.rounds) + 1:
@@ -182,8 +177,7 @@ def _check_number(state: State, entry: NumberEntered) -> Iterator[Breach]:
             yield Breach(Rule.SUM, step.sum.weight)
 
 
-def _with_number(state: State, entry: NumberEntered) -> Round:
-    """The round of this entry with its number in it."""
+def _with_number(state: State, entry: entries.NumberEntered) -> Round:
     played = state.find_round(entry.round)
     numbers = list(played.numbers)
     others: Numbers = (

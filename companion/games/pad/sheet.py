@@ -9,15 +9,7 @@ from typing import Any, TypeVar, assert_never
 from companion.engine.entry import Entry
 from companion.engine.rules import Breach, Outcome, Summary, ranks_of
 from companion.engine.setup import Setup
-from companion.games.pad.entries import (
-    GameStopped,
-    LeaversRanked,
-    PlayerJoined,
-    PlayerLeft,
-    ResultEntered,
-    SheetEntry,
-    StarterChosen,
-)
+from companion.games.pad import entries
 from companion.games.pad.value import Ending, Leavers, Terms, Tie
 
 TOTALS_EACH_SEAT = "totals-each-seat"
@@ -62,17 +54,14 @@ class Sheet:
 
     @cached_property
     def at_table(self) -> tuple[int, ...]:
-        """The seats that play now."""
         return tuple(seat for seat in range(self.setup.seats) if seat not in self.away)
 
     @cached_property
     def playing(self) -> Setup:
-        """The set-up with those who play now and nobody else."""
         return replace(self.setup, players=tuple(self.setup.players[at] for at in self.at_table))
 
     @property
     def is_over(self) -> bool:
-        """Whether the total of somebody who plays ends the game."""
         return any(self.terms.is_over(self.totals[seat]) for seat in self.at_table)
 
     def plays(self, seat: int, number: int) -> bool:
@@ -118,7 +107,6 @@ class Sheet:
 
     @property
     def leavers_below(self) -> bool:
-        """Whether those who have left are ranked below all others."""
         return (self.leavers or self.setup.options.get("leavers")) == Leavers.BELOW
 
     @cached_property
@@ -132,7 +120,6 @@ class Sheet:
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the best total, as they are ranked."""
         return self._best(self._standings, range(self.setup.seats))
 
     @cached_property
@@ -159,54 +146,58 @@ class Sheet:
         return tuple(seat for seat in seats if points[seat] == best)
 
 
-def check(sheet: Sheet, entry: SheetEntry, fewest: int) -> Iterator[Breach]:
+def check(sheet: Sheet, entry: entries.SheetEntry, fewest: int) -> Iterator[Breach]:
     """Yield the rules that an entry of any sheet breaks; at least `fewest` have to stay."""
     match entry:
-        case StarterChosen():
+        case entries.StarterChosen():
             yield from check_who(sheet, entry.player)
-        case PlayerLeft() | PlayerJoined():
-            if (entry.player in sheet.away) == isinstance(entry, PlayerLeft):
+        case entries.PlayerLeft() | entries.PlayerJoined():
+            if (entry.player in sheet.away) == isinstance(entry, entries.PlayerLeft):
                 yield Breach(WHO_PLAYS)
-            elif isinstance(entry, PlayerLeft) and len(sheet.at_table) <= fewest:
+            elif isinstance(entry, entries.PlayerLeft) and len(sheet.at_table) <= fewest:
                 yield Breach(FEWEST_PLAYERS)
-        case ResultEntered():
+        case entries.ResultEntered():
             least = sheet.terms.least
             fits = least is None or min(entry.totals, default=least) >= least
             if not fits or len(entry.totals) != sheet.setup.seats:
                 yield Breach(TOTALS_EACH_SEAT)
-        case LeaversRanked() | GameStopped():
+        case entries.LeaversRanked() | entries.GameStopped():
             return
         case _:
             assert_never(entry)
 
 
 def check_who(sheet: Sheet, *seats: int | None) -> Iterator[Breach]:
-    """Yield the breach of an entry that names somebody who has left."""
     if set(seats) & set(sheet.away):
         yield Breach(WHO_PLAYS)
 
 
 def apply(
-    state: T, entry: PlayerLeft | PlayerJoined | LeaversRanked | GameStopped | ResultEntered
+    state: T,
+    entry: entries.PlayerLeft
+    | entries.PlayerJoined
+    | entries.LeaversRanked
+    | entries.GameStopped
+    | entries.ResultEntered,
 ) -> T:
     """The sheet after an entry of any sheet: without or with a player, or at its end."""
     match entry:
-        case PlayerLeft():
-            return _change(state, away=tuple(sorted((*state.away, entry.player))))
-        case PlayerJoined():
+        case entries.PlayerLeft():
+            return replace(state, away=tuple(sorted((*state.away, entry.player))))
+        case entries.PlayerJoined():
             away = tuple(each for each in state.away if each != entry.player)
             if entry.begins_with is None:
-                return _change(state, away=away)
+                return replace(state, away=away)
             more = (len(state.rows), entry.player, entry.begins_with - state.totals[entry.player])
-            return _change(state, away=away, given=(*state.given, more))
-        case LeaversRanked():
-            return _change(state, leavers=entry.leavers)
-        case GameStopped():
-            return _change(state, end=Ending.STOPPED)
-        case ResultEntered():
+            return replace(state, away=away, given=(*state.given, more))
+        case entries.LeaversRanked():
+            return replace(state, leavers=entry.leavers)
+        case entries.GameStopped():
+            return replace(state, end=Ending.STOPPED)
+        case entries.ResultEntered():
             totals, terms = tuple(entry.totals), state.terms
             over = any(map(terms.is_over, totals))
-            return _change(
+            return replace(
                 state, end=terms.over_by_limit if over else Ending.STOPPED, entered=totals
             )
         case _:
@@ -220,22 +211,14 @@ def may_follow(follows: Follows, entry: Entry, other: Entry) -> bool:
 
 
 def is_leaving(entry: Entry, player: int | None) -> bool:
-    """Whether this entry says of that player that they leave, or come."""
-    return isinstance(entry, PlayerLeft | PlayerJoined) and entry.player == player
-
-
-def _change(state: T, **changes: Any) -> T:
-    changed: T = replace(state, **changes)
-    return changed
+    return isinstance(entry, entries.PlayerLeft | entries.PlayerJoined) and entry.player == player
 
 
 def chosen(sheet: Sheet) -> dict[str, object]:
-    """The options that the table has chosen otherwise since the start."""
     return {} if sheet.leavers is None else {"leavers": sheet.leavers}
 
 
 def outcome(sheet: Sheet) -> Outcome | None:
-    """The ending, the winners and everybody's place; None while the game runs."""
     if sheet.end is None:
         return None
     return Outcome(sheet.end, {"winners": list(sheet.winners), "ranks": list(sheet.ranks)})

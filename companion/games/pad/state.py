@@ -27,7 +27,6 @@ class Round:
 
     @property
     def is_whole(self) -> bool:
-        """Whether everybody has everything in it."""
         return self.closed or not self.lacking(-1)
 
     def lacking(self, step: int) -> tuple[int, ...]:
@@ -115,7 +114,6 @@ class State(Sheet):
 
     @property
     def starter(self) -> int:
-        """The seat that begins the round being played."""
         number, (seat, since) = self.number, self.starter_named
         if self.pad.begins is Begins.NEXT:
             return self.next_from(seat, number - since)

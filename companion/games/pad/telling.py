@@ -12,7 +12,7 @@ from companion.games.pad.sheet import Sheet
 from companion.games.pad.state import State
 from companion.games.pad.value import Begins
 from companion.games.pad.words import PadWords, list_by_seat, minus, say_end, say_totals, sign
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told
+from companion.games.telling import STARTS, Named, Row, Telling, Tellings, Told
 
 
 class SheetTold(Told):
@@ -23,18 +23,15 @@ class SheetTold(Told):
 
     @property
     def total(self) -> int:
-        """The points of the player then."""
         return self.after.totals[self.seat]
 
     @property
     def points(self) -> str:
-        """What somebody leaves or begins with."""
         said = self.facts.get("begins_with")
         return minus(self.total if said is None else said)
 
     @property
     def totals(self) -> str:
-        """The totals of a result."""
         return list_by_seat(self.facts["totals"], self.names)
 
     @property
@@ -82,6 +79,7 @@ SHEET_TELLINGS = {
 class _Told(SheetTold):
     before: State
     after: State
+    whoever = Named("player")
 
     def __init__(self, words: PadWords, telling: Telling, line: Line, names: Sequence[str]) -> None:
         super().__init__(telling, line, names)
@@ -107,17 +105,11 @@ class _Told(SheetTold):
         elif before.due != after.due and after.due and after.due.step > 0:
             yield f"{self.words.describe_due(after, after.due)}."
 
-    @property
-    def named(self) -> str:
-        """The player whose entry it is; "" for nobody."""
-        return "" if self.facts.get("player") is None else self.name
-
     def say_number(self) -> str:
-        """Whose number it is, of which step, with its bonus."""
         step = self.words.find_step(self.facts["kind"])
         title = self.words.title(step)
         if step.one:
-            return _("%(label)s: %(told)s", label=title, told=self.named or _("nobody"))
+            return _("%(label)s: %(told)s", label=title, told=self.whoever or _("nobody"))
         number = minus(self[step.name])
         if self.facts.get(BONUS):
             number += f" ({sign(self[BONUS])})"
@@ -128,9 +120,9 @@ class _Told(SheetTold):
     def list_number(self) -> Iterator[Row]:
         """The number, and its bonus, with the total once the last step is entered."""
         step, steps = self.words.find_step(self.facts["kind"]), self.words.pad.steps
-        then: int | str = self.total if self.named and step is steps[-1] else ""
+        then: int | str = self.total if self.whoever and step is steps[-1] else ""
         number = "" if step.one else self[step.name]
-        yield self.named, self.words.title(step) or _("points"), number, then
+        yield self.whoever, self.words.title(step) or _("points"), number, then
         if self.facts.get(BONUS):
             yield self.name, _("bonus"), self[BONUS], then
 
@@ -147,6 +139,5 @@ CLOSED = Telling(
 
 
 def tellings_of(words: PadWords) -> Tellings:
-    """How the pad with these words tells of its lines."""
     numbers = dict.fromkeys((step.kind for step in words.pad.steps), NUMBER)
     return Tellings(partial(_Told, words), {**SHEET_TELLINGS, "round-closed": CLOSED, **numbers})

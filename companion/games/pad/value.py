@@ -85,8 +85,11 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """The kind of its entry."""
         return f"{self.name}-entered"
+
+    @property
+    def signed(self) -> bool:
+        return not self.one and (self.low is None or self.low < 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +114,14 @@ class Terms:
     The game ends once somebody has reached `limit`, or with `passes` has gone beyond it: upwards,
     or downwards where it lies below `start`. That is after a complete round, or `at_once`. It ends
     after so many `rounds` too; None: never by itself. With the `tie` PLAYED_ON it does not end
-    while players are level in the lead. No total that a table enters is below `least`.
+    while players are level in the lead. No total that a table enters is below `least`. A total that
+    gets to `loses_at`, on the other side of `start`, ends it like the limit; not with `passes`.
     """
 
     highest_wins: bool = False
     start: int = 0
     limit: int | None = None
+    loses_at: int | None = None
     passes: bool = False
     at_once: bool = False
     rounds: int | None = None
@@ -125,7 +130,6 @@ class Terms:
 
     @property
     def falls(self) -> bool:
-        """Whether totals go down to the limit."""
         return self.limit is not None and self.limit < self.start
 
     def left(self, total: int) -> int | None:
@@ -135,13 +139,17 @@ class Terms:
         return total - self.limit if self.falls else self.limit - total
 
     def is_over(self, total: int) -> bool:
-        """Whether this total ends the game."""
         left = self.left(total)
-        return left is not None and (left < 0 if self.passes else left <= 0)
+        lost = self.is_lost(total)
+        return lost or (left is not None and (left < 0 if self.passes else left <= 0))
+
+    def is_lost(self, total: int) -> bool:
+        """Whether this total ends the game on the other side."""
+        lost = self.loses_at
+        return lost is not None and (total >= lost if self.falls else total <= lost)
 
     @property
     def over_by_limit(self) -> Ending:
-        """The ending that the limit brings about."""
         return Ending.LIMIT_PASSED if self.passes else Ending.LIMIT_REACHED
 
 
@@ -174,6 +182,10 @@ class Pad:
     def leaving(self) -> bool:
         """Whether somebody can leave: not where so many have to play as sit down."""
         return len(self.seats) > 1
+
+    @property
+    def signed(self) -> bool:
+        return any(step.signed or step.bonus for step in self.steps)
 
     @property
     def adds_up(self) -> bool:

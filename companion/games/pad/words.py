@@ -39,7 +39,6 @@ def say_away(state: Sheet, names: Sequence[str]) -> str:
 
 
 def find_lacking(totals: Sequence[int | None], least: int | None) -> list[int]:
-    """The seats whose total is missing, or is none."""
     return [
         seat
         for seat, total in enumerate(totals)
@@ -58,7 +57,6 @@ def lacking_totals(totals: Sequence[int | None], names: Sequence[str], least: in
 
 
 def explain_end(state: Sheet, names: Sequence[str]) -> str:
-    """Why the game is over, in a sentence; only for a game that is."""
     terms, end = state.terms, str(state.end)
     if state.result_only:
         return _("Only the result was entered.")
@@ -68,8 +66,11 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
         if terms.limit is None and terms.rounds is None:
             return _("The game is finished.")
         return _("Stopped early: the totals count as they are.")
-    over = [names[seat] for seat in state.at_table if terms.is_over(state.totals[seat])]
-    said = {"names": join_list(over), "limit": terms.limit}
+    ends = [seat for seat in state.at_table if terms.is_over(state.totals[seat])]
+    lost = [seat for seat in ends if terms.is_lost(state.totals[seat])]
+    over = [names[seat] for seat in ends if lost == ends or seat not in lost]
+    limit = terms.loses_at if lost == ends else terms.limit
+    said = {"names": join_list(over), "limit": minus(limit)}
     if terms.passes:
         return ngettext(
             "%(names)s has more than %(limit)s points.",
@@ -86,17 +87,14 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
 
 
 def name_winners(state: Sheet, names: Sequence[str]) -> str:
-    """Who won, in a few words; only for a game that is over."""
     return name_first(sheet.summary(state), names)
 
 
 def say_totals(state: Sheet, names: Sequence[str]) -> str:
-    """The totals of all, in a sentence."""
     return _("Totals: %(totals)s.", totals=list_by_seat(state.totals, names))
 
 
 def say_end(state: Sheet, names: Sequence[str]) -> Iterator[str]:
-    """Why a game is over, and who won it."""
     if not state.result_only:
         yield explain_end(state, names)
     yield _("The game is over: %(result)s.", result=name_winners(state, names))
@@ -131,6 +129,8 @@ def describe_terms(terms: Terms) -> str:
             terms.rounds or 0,
         )
     limit = minus(terms.limit)
+    if terms.loses_at is not None:
+        limit = _("%(limit)s or %(other)s", limit=limit, other=minus(terms.loses_at))
     if terms.passes:
         return _("The game ends above %(limit)s points.", limit=limit)
     if terms.rounds is None:
@@ -144,7 +144,6 @@ def describe_terms(terms: Terms) -> str:
 
 
 def name_first(result: Summary, names: Sequence[str]) -> str:
-    """Who won, in a few words; only for a game that is over."""
     winners = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
     return ngettext(
         "%(names)s wins", "%(names)s share the win", len(winners), names=join_list(winners)
@@ -180,7 +179,6 @@ class SheetWords(RankedWords):
     name_winners = staticmethod(name_winners)
 
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
-        """Why an entry is refused, or what is odd about it, in a sentence."""
         if rule == FEWEST_PLAYERS:
             return ngettext(
                 "At least %(num)d player has to stay: end the game instead.",
@@ -219,7 +217,6 @@ class SheetWords(RankedWords):
                 yield _("Within %(points)s points of the limit", points=NEAR), join_list(near)
 
     def describe_options(self, options: Mapping[str, object]) -> str:
-        """Which of the game's variants these options are; "" for none."""
         return _("Whoever leaves is last") if options.get("leavers") == Leavers.BELOW else ""
 
 
@@ -274,11 +271,9 @@ class PadWords(SheetWords):
         return _("%(label)s: %(told)s", label=title, told=told)
 
     def play_on(self) -> str:
-        """That a game goes on because the best are level."""
         return _("Tied for the lead: play on.")
 
     def find_step(self, kind: str) -> Step:
-        """The step of this kind of entry."""
         return next(step for step in self.pad.steps if step.kind == kind)
 
     def _step_before(self, kind: str) -> Step:

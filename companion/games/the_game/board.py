@@ -32,7 +32,6 @@ class Board(PlainBoard[State]):
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
-        """The four piles."""
         out = self.aids.out if self.aids and not self.over else frozenset()
         return faces(self.story, self.deck, out, self.fresh)
 
@@ -62,7 +61,6 @@ class Board(PlainBoard[State]):
 
     @property
     def extreme(self) -> bool:
-        """Whether cards carry commands."""
         return bool(self.state.setup.options["extreme"])
 
     @property
@@ -124,7 +122,7 @@ class Board(PlainBoard[State]):
     def forgotten(self) -> Line | None:
         """The latest card, if the turn could have ended before: was it the next player's?"""
         latest = self.latest
-        if latest is None or latest.kind != "card-played" or self.over:
+        if latest is None or "card" not in latest.facts or self.over:
             return None
         before: State = latest.before
         alone = before.following == before.turn.player
@@ -132,7 +130,6 @@ class Board(PlainBoard[State]):
         return None if alone or not newest or before.owed or before.cover else latest
 
     def find_laid(self, card: int) -> Line | None:
-        """The line that says this card was laid."""
         return next(
             (
                 line
@@ -144,7 +141,6 @@ class Board(PlainBoard[State]):
 
     @property
     def past(self) -> Past:
-        """The game looked back on; only for one that is over."""
         return Past(self.story)
 
     def picture(self, names: Sequence[str]) -> Pictured:

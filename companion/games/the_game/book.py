@@ -127,7 +127,6 @@ def _about_the_cards(state: State) -> Iterator[str]:
 
 
 def _company(state: State) -> bool:
-    """Whether anybody else still plays."""
     return state.setup.seats > 1 and state.left > state.hand
 
 

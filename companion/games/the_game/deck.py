@@ -27,7 +27,7 @@ def taught(story: Story) -> dict[str, str]:
     return {
         str(line.facts["card"]): str(line.facts["choice"])
         for line in story.counting
-        if line.kind == "card-played" and str(line.facts.get("choice")) in COPIES_OF
+        if "card" in line.facts and str(line.facts.get("choice")) in COPIES_OF
     }
 
 

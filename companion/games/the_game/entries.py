@@ -147,7 +147,6 @@ GameEntry = RecordEntry | TurnLaid | DepthChosen
 
 
 def count_laid(facts: Facts) -> int:
-    """How many cards an entry with these facts lays."""
     match facts.get("kind"):
         case CardPlayed.kind:
             return 1

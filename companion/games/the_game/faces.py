@@ -161,7 +161,7 @@ def chips(
 
 def is_named(line: Line, deck: Deck) -> bool:
     """Whether this line says what its card carries, or its card is known to carry nothing."""
-    if line.kind != "card-played" or (line.step and line.step.rules):
+    if "card" not in line.facts or (line.step and line.step.rules):
         return True
     said = "command" in line.facts or "choice" in line.facts
     return said or deck.get(str(line.facts["card"])) == NONE
@@ -216,6 +216,6 @@ def _find_tops(story: Story) -> dict[Pile, Line]:
             continue
         if line.kind in UNSEEN:
             found.clear()
-        elif line.kind in ("card-played", "cards-missed"):
+        elif "pile" in line.facts:
             found[Pile(str(line.facts["pile"]))] = line
     return found

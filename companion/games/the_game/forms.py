@@ -1,6 +1,6 @@
 """The forms on the board of The Game, one for each thing that players can enter."""
 
-from collections.abc import Mapping
+from typing import ClassVar
 
 from wtforms import BooleanField, RadioField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
@@ -51,10 +51,7 @@ class CardPlayedForm(EntryForm):
         kept = self.card.carries if self.card.chosen else None
         choice = self.choice.data or kept
         command = choice or self.card.carries or self["command"].data
-        said = {
-            "kind": self.kind,
-            "card": self.card.data,
-            "pile": self["pile"].data,
+        said = super().facts() | {
             "command": None if command == NONE else command,
             "choice": choice,
         }
@@ -64,6 +61,8 @@ class CardPlayedForm(EntryForm):
 class VariantForm(SwitchesForm):
     """The switches on the set-up screen, in the order in which they stand there."""
 
+    chooses = ("expert", "smaller_hand", "on_fire", "extreme", "aids")
+    means: ClassVar = {"strict": ("same_pile", "strict", "soft")}
     expert = BooleanField()
     smaller_hand = BooleanField()
     on_fire = BooleanField()
@@ -72,15 +71,7 @@ class VariantForm(SwitchesForm):
     aids = BooleanField()
 
     def options(self) -> dict[str, object]:
-        switched = ("expert", "smaller_hand", "on_fire", "extreme", "aids")
-        return {
-            **{name: self[name].data for name in switched},
-            "same_pile": "strict" if self.extreme.data and self.strict.data else "soft",
-        }
-
-    @classmethod
-    def fields(cls, options: Mapping[str, object]) -> dict[str, object]:
-        return {**options, "strict": options.get("same_pile") == "strict"}
+        return super().options() | ({} if self.extreme.data else {"same_pile": "soft"})
 
 
 class CardAskedForm(AskedForm):

@@ -56,7 +56,6 @@ class Past:
 
     @property
     def tens_back(self) -> int:
-        """How often a card went exactly ten back."""
         return sum(each.back for each in self.laid)
 
     @property
@@ -76,7 +75,7 @@ class Past:
                 line=line,
             )
             for line in self.story.counting
-            if line.kind in ("card-played", "cards-missed") and line.holds
+            if "pile" in line.facts and line.holds
         )
 
     @cached_property
@@ -91,19 +90,16 @@ class Past:
 
     @property
     def chart(self) -> Chart:
-        """The four tops over the cards laid."""
         return chart(self.tops, low=START_UP, high=START_DOWN, stairs=True)
 
     @property
     def paths(self) -> tuple[tuple[Pile, tuple[Laid, ...]], ...]:
-        """The cards of each pile, from the bottom to the top."""
         return tuple(
             (pile, tuple(each for each in self.laid if each.pile is pile)) for pile in Pile
         )
 
     @property
     def costliest(self) -> tuple[Laid, ...]:
-        """The jumps that passed over most numbers, the costliest first."""
         jumps = sorted(self.laid, key=lambda each: -each.cost)
         return tuple(each for each in jumps[:COSTLIEST] if each.cost > 1)
 
@@ -133,7 +129,6 @@ class Past:
 
 
 def _is_hopeless(state: State) -> bool:
-    """Whether a card is bound to be left (companion.games.the_game.aids)."""
     return aids_of(state).fewest_left > 0
 
 

@@ -55,7 +55,6 @@ def _average_jump(state: State) -> float | None:
 
 
 def _find_broken(state: State) -> str | None:
-    """The command that ended the game, if one did."""
     reason = state.end.reason if state.end else None
     if reason is None:
         return None

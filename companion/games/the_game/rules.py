@@ -133,7 +133,6 @@ def spell_out(state: State, entry: GameEntry) -> tuple[Facts, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The ending, its reason, the cards left and the rating; None while the game runs."""
     if state.end is None:
         return None
     facts = {"reason": state.end.reason, "left": state.left_over, "rating": state.rating}
@@ -242,7 +241,6 @@ def _check_turn_ended(state: State) -> Iterator[Breach]:
 
 
 def _lay_card(state: State, pile: str, card: int, count: int, command: str | None) -> State:
-    """The table after so many cards more on a pile, the last of them `card`."""
     turn = replace(
         state.turn,
         piles=state.turn.piles | {pile},

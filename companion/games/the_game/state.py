@@ -141,7 +141,6 @@ class State:
 
     @property
     def hand(self) -> int:
-        """Cards in the hand of the player whose turn it is."""
         return self.hands[self.turn.player]
 
     @property

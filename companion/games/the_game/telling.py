@@ -7,8 +7,8 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 
 from companion.games.lists import join_list
-from companion.games.telling import STARTS, Row, Telling, Tellings, Told, counted
-from companion.games.the_game.entries import CannotPlay, Command, Depth, Pile, count_laid
+from companion.games.telling import STARTS, Named, Row, Telling, Tellings, Told, counted
+from companion.games.the_game.entries import CannotPlay, Command, Pile, count_laid
 from companion.games.the_game.faces import SIGNS
 from companion.games.the_game.results import summary
 from companion.games.the_game.state import Rating, State
@@ -28,6 +28,7 @@ class _Told(Told):
 
     before: State
     after: State
+    command, depth = Named("command", COMMANDS), Named("depth", DEPTHS)
 
     @property
     def seat(self) -> int:
@@ -35,24 +36,12 @@ class _Told(Told):
 
     @property
     def pile(self) -> str:
-        """The pile of a card, for the eye or the ear."""
         return str((PILES if self.aloud else SIGNS)[Pile(self.facts["pile"])])
 
     @property
     def card(self) -> int:
         """The card, or the last one of those that were missed."""
         return int(self.facts.get("card", self.facts.get("top")))
-
-    @property
-    def command(self) -> str:
-        """What the card carries, as far as it was entered."""
-        command = self.facts.get("command")
-        return str(COMMANDS[Command(str(command))]) if command else ""
-
-    @property
-    def depth(self) -> str:
-        """How much the table enters from here on."""
-        return str(DEPTHS[Depth(str(self.facts["depth"]))])
 
     def rows(self) -> Iterator[Row]:
         yield from super().rows()
@@ -85,7 +74,6 @@ class _Told(Told):
             yield _("Only on %(pile)s.", pile=PILES[Pile(after.only_pile)])
 
     def _passed(self) -> Iterator[str]:
-        """Whose turn begins with how many cards, and what was drawn where a command says so."""
         before, after, player = self.before, self.after, self.before.turn.player
         drawn = before.draw_pile - after.draw_pile
         if drawn and Command.DRAW_ONE in after.active:

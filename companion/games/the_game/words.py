@@ -150,7 +150,6 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
 
 
 def owed(state: State, names: Sequence[str]) -> str:
-    """All that the turn still needs, in one sentence."""
     if not state.opened and state.setup.seats > 1:
         return _("Somebody else? Tap the name.")
     only = _name(state, state.only_pile) if state.only_pile else None
@@ -210,7 +209,6 @@ def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
 
 
 def explain_end(state: State, names: Sequence[str]) -> str:
-    """Why the game is over, in a sentence; only for a game that is."""
     assert state.end is not None
     if state.result_only:
         return _("Only the result was entered.")
@@ -236,7 +234,6 @@ def describe_jump(jump: Laid, names: Sequence[str]) -> str:
 
 
 def look_back(past: Past) -> Iterator[tuple[str, str]]:
-    """What there is to tell of a game that is over: what, and how much."""
     if (pace := past.state.pace) is not None:
         yield _("Cards per turn"), format_average(pace)
     if not past.whole:
@@ -304,7 +301,6 @@ def _cards_owed(state: State) -> str:
 
 
 def _why_over(line: Line, before: State, laid: int, name: str) -> str:
-    """Why a card ended the turn of this player by itself."""
     command = line.facts.get("command")
     if command == Command.STOP:
         return _("Stop: %(name)s’s turn is over.", name=name)

@@ -8,6 +8,7 @@ from typing import Any, cast
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import RequestEntityTooLarge
 from wtforms import Field, StringField, ValidationError
@@ -249,7 +250,7 @@ def _done(desk: Desk, anchor: str = "", **more: Any) -> Response:
 def _show(desk: Desk, status: int = 200, **more: Any) -> Response:
     took = request.args.get("took", type=int)
     if took is not None:
-        more.setdefault("notice", _describe_learned(desk, max(0, took)))
+        more.setdefault("notice", _describe_learned(max(0, took)))
     more.setdefault("naming", _naming(desk))
     more.setdefault("kept", "kept" in request.args)
     return page(
@@ -285,10 +286,10 @@ def anchor_of(card: str) -> str:
     return f"card-{card.replace(' ', '-')}"
 
 
-def _describe_learned(desk: Desk, cards: int) -> str:
+def _describe_learned(cards: int) -> str:
     if not cards:
         return _("Nothing new: this deck already had all of it.")
-    return str(desk.learned.describe_learned(cards))
+    return ngettext("%(num)d card added.", "%(num)d cards added.", cards)
 
 
 def _others(desk: Desk) -> tuple[tuple[Table, int], ...]:

@@ -12,7 +12,7 @@ from companion.engine.replay import replay
 from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
 from tests.games.game_of_bluff.telling import emma, joins, leavers, leaves, scored, starter
-from tests.games.pad.test_pad import points
+from tests.games.pad.test_pad import BIDDING, bid, make, points
 from tests.support.submitted_log import WHEN, read_story
 
 ANY, BLUFF = GAMES["any-game"], GAMES["game-of-bluff"]
@@ -148,3 +148,14 @@ def test_another_phone_had_not_seen_it(slug: str, mine: Any, theirs: Any, answer
     setup = game.rules.setup(["Ann", "Ben", "Cas", "Dea"], {})
     story = read(game.rules, setup, [Written(1, "quicker", "other", WHEN, 0, theirs)])
     assert judge(game, setup, story, Submission("mine", "phone", 0, mine)).answer is answer
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [(ANY, points(1, 0, 5)), (make(BIDDING), bid(1, 0, 0))], ids=["one", "two"]
+)
+def test_joining_and_the_first_number_of_a_round_have_an_order(game: Any, number: Any) -> None:
+    setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
+    said = (leaves(2), number)
+    log = [Written(at, f"id {at}", "other", WHEN, at - 1, each) for at, each in enumerate(said, 1)]
+    story, joining = read(game.rules, setup, log), Submission("mine", "phone", 1, joins(2))
+    assert judge(game, setup, story, joining).answer is Answer.CONFLICT

@@ -106,6 +106,12 @@ OUT = Pad(
     endings=(Ending.ROUNDS_PLAYED, Ending.STOPPED),
     points=lambda said: said.numbers[1] + 10 * said.numbers[0],
 )
+BOTH_ENDS = Pad(
+    seats=range(2, 3),
+    steps=(Step("number"),),
+    terms=lambda setup: Terms(highest_wins=True, limit=500, loses_at=-500),
+    endings=BY_LIMIT,
+)
 
 
 def make(pad: Pad) -> Game[Any, Any]:
@@ -245,6 +251,8 @@ def test_all_others_get_nothing_unless_their_number_still_comes() -> None:
         ({"limit": 0, "start": 10}, [(-9, -4), (-1, 2)], "limit-reached", [1]),
         ({"rounds": 2}, [(-9, 3), (20, 3)], "rounds-played", [0]),
         ({"limit": 100}, [(99, 99)], None, None),
+        (BOTH_ENDS, [(-500, 120)], "limit-reached", [1]),
+        (BOTH_ENDS, [(-499, 499)], None, None),
         ({"limit": 100}, [(100,)], None, None),  # the round is not over
         ({}, [(10**9, 0)], None, None),
     ],
@@ -255,7 +263,8 @@ def test_how_it_ends(options: Any, rounds: Any, ending: Any, winners: Any) -> No
         for number, row in enumerate(rounds, 1)
         for seat, each in enumerate(row)
     ]
-    outcome = play(ANY, *said, **options).outcome
+    game, options = (make(options), {}) if isinstance(options, Pad) else (ANY, options)
+    outcome = play(game, *said, **options).outcome
     told = outcome and (str(outcome.ending), outcome.facts["winners"])
     assert (told or (None, None)) == (ending, winners)
 
@@ -311,6 +320,7 @@ COMMON = {
     "Number: from −17 to 140.": GRID,
     "Ended: if it is nobody, tap Nobody.": OUT,
     "as soon as somebody reaches 0. You start with 301 and count down.": DARTS,
+    "in which somebody reaches 500. A total of −500 ends it too.": BOTH_ENDS,
 }
 
 
@@ -328,7 +338,23 @@ def test_its_book_has_by_itself_what_it_can_name(tmp_path: Path, says: str, pad:
     assert says in " ".join(passage.text for passage in books[[*LANGUAGES].index("en")].passages)
 
 
-@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS, OUT])
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        ((-500, 120), "Ann has reached −500 points."),
+        ((500, 510), "Ann and Ben have reached 500 points."),
+        ((500, -510), "Ann has reached 500 points."),
+    ],
+)
+def test_it_says_which_of_two_limits_ended_it(totals: tuple[int, int], said: str) -> None:
+    game = make(BOTH_ENDS)
+    state = play(game, *(points(1, seat, each) for seat, each in enumerate(totals))).state
+    assert game.words.explain_end(state, ["Ann", "Ben"]) == said
+    assert game.words.describe_terms(state.terms) == "The game ends at 500 or −500 points."
+
+
+@pytest.mark.parametrize("pad", [BIDDING, TAKING, GRID, DARTS, OUT, BOTH_ENDS])
 def test_its_plays_reach_each_ending(pad: Pad) -> None:
     """So that a pad needs none of its own."""
     game, ends = make(pad), set()
