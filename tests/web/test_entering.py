@@ -139,6 +139,7 @@ class TestBetween:
         answers(page, 409, "55 does not fit on 60 going up.")
         assert "Another phone entered this first: Ann: 60 on ▲" in page.said
         assert page.said.count("Ann: 60") == 1  # though it was changed
+        assert "(changed). Enter it anyway?" in page.said
         assert (game.taps("Enter 55").status, game.cards()) == (200, [47, 60, 55])
 
     @BOTH_WAYS
