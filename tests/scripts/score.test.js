@@ -179,6 +179,13 @@ test("Enter without a number enters nothing, and is called by its print with one
   assert.equal(detail.facts.number, "−4");
 });
 
+test("a number that is put right begins anew with its first digit", async () => {
+  const { swaps, taps, said } = await sits();
+  await swaps(board(1).replaceAll('name="number" value=""', 'name="number" value="50"'));
+  taps("4", "4");
+  same(said(), ["44", "50", "50"]);
+});
+
 test("keys of a keyboard type where the frame is", async () => {
   const { page, said } = await sits(0);
   const keys = {

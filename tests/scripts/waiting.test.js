@@ -89,11 +89,13 @@ for (const [verdict, hidden] of [
     const ways = page.document.querySelectorAll("[data-asked] [data-enter-it]");
     same(each(ways, "hidden"), hidden);
     server.judge = () => "recorded";
+    const sheet = page.document.querySelector("#waits");
+    sheet.showModal();
     await Promise.all([ways.find((way) => !way.hidden).onclick(), world.run(2_000)]);
     await world.run(2_000);
     assert.equal(ids().length, 1);
     assert.equal(server.log[0].confirmed, verdict === "asked" ? "1" : undefined);
-    same(words(page, "[data-asked] [data-says]"), []);
+    same([words(page, "[data-asked] [data-says]"), sheet.open], [[], false]);
   });
 }
 

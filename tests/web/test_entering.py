@@ -128,14 +128,18 @@ class TestBetween:
 
     @BOTH_WAYS
     def test_what_no_longer_fits_is_a_conflict(self, game: Phone, another: Another) -> None:
-        another(game).plays(60, "up-1")
+        other = another(game)
+        other.plays(60, "up-1")
         with nothing_written(game):
             page = game.plays(60, "up-2")
             answers(page, 409, "60 has already been laid.")
             assert ("Enter 60" in page.labels(), game.taps("OK").said) == (False, "")
+        other.enters(kind="card-played", card=60, pile="up-1", change=2)
         page = game.plays(55, "up-1", seen=1)
         answers(page, 409, "55 does not fit on 60 going up.")
         assert "Another phone entered this first: Ann: 60 on ▲" in page.said
+        assert page.said.count("Ann: 60") == 1  # though it was changed
+        assert "(changed). Enter it anyway?" in page.said
         assert (game.taps("Enter 55").status, game.cards()) == (200, [47, 60, 55])
 
     @BOTH_WAYS

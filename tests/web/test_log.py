@@ -125,6 +125,9 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     story.enters(kind="card-played", card=50, pile="up-1", before=2, back="log")
     assert story.cards() == [47, 50, 57, 69]
     story.opens(story.game)
+    same = story.enters(kind="card-played", card=50, pile="up-1", change=story.head, back="log")
+    assert "Changed · Undo" in same.main.text
+    story.opens(story.game)
     story.plays(70, "up-1")
     story.plays(71, "up-1")
     story.opens(f"{story.game}log/{story.head}")

@@ -74,4 +74,7 @@ class BluffWords(sheet.SheetWords):
         paid = sum(played.rik_paid for played in state.rounds)
         held = sum(played.rik is not None for played in state.rounds)
         if held:
-            yield _("Rik gave 0 points"), _("%(paid)s of %(held)s", paid=paid, held=held)
+            yield (
+                _("Rounds in which Rik gave 0 points"),
+                _("%(paid)s of %(held)s", paid=paid, held=held),
+            )

@@ -127,7 +127,7 @@ def show(table_id: str) -> Response:
         older=skip + PAGE < count,
         kinds=kinds,
         people=list_people(table),
-        deleted=_describe_deleted(me, table_id, called),
+        deleted=describe_deleted(me, table_id, called),
     )
 
 
@@ -185,7 +185,7 @@ def _search(
     return tuple(found[each.stored.id] for each in readable(games) if has_all(each))
 
 
-def _describe_deleted(
+def describe_deleted(
     me: str, table_id: str, called: Mapping[str, Mapping[str, str]]
 ) -> list[tuple[Playing, str]]:
     """The games that can be restored, each with its day."""

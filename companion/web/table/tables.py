@@ -44,6 +44,7 @@ def table(table_id: str) -> Response:
     found = (store.tables.find(me, table_id) if me else None) or abort(404)
     me = cast(str, me)
     rows = history.latest(me, table_id, NEWEST)
+    called = store.nicknames.find_all(me, table_id)
     return page(
         "table.html",
         table=found,
@@ -52,7 +53,8 @@ def table(table_id: str) -> Response:
         people=list_people(found),
         phones=len(store.phones.find_members(me, table_id)),
         tiles=shelf.tiles(),
-        titles=history.titles(store.nicknames.find_all(me, table_id)),
+        titles=history.titles(called),
+        deleted=history.describe_deleted(me, table_id, called),
         decks=[game for game in GAMES.values() if game.deck],
         notice=_describe_import(),
         shown=phones.find_shown(me, found),

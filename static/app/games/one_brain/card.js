@@ -127,6 +127,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target);
+  if (event.key === "Escape" && target.matches(".naming[open] > summary")) target.click();
   if (!target.matches(".cell input")) return;
   const cells = [...there(target.closest("[data-grid]")).querySelectorAll("input")],
     step = { ArrowUp: -6, ArrowDown: 6 }[event.key],

@@ -72,6 +72,8 @@ const type = (sign) => {
   const text = field.value.replace("−", "-");
   if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
   else if (!sign) field.value = text.slice(0, -1);
+  else if (!typed.has(saidBy(field)))
+    field.value = sign; // in place of what was entered before
   else if (text.length < 9) field.value = text.replace(/^(-?)0$/, "$1") + sign;
   typed.set(saidBy(field), field.value);
 };
