@@ -103,11 +103,11 @@ FOLLOWS: sheet.Follows = {
     ResultEntered: (),
     GameStopped: MOVES,
     StarterChosen: (EmmaPlayed, TurnTaken, LeaversRanked, *LEAVING),
-    EmmaPlayed: (StarterChosen, LeaversRanked, *LEAVING),
+    EmmaPlayed: (StarterChosen, LeaversRanked, PlayerLeft),
     TurnTaken: (StarterChosen, LeaversRanked),
     LeaversRanked: (StarterChosen, EmmaPlayed, TurnTaken, RoundScored, *LEAVING),
     PlayerLeft: (*MOVES, *LEAVING),
-    PlayerJoined: (*MOVES, *LEAVING),
+    PlayerJoined: (StarterChosen, TurnTaken, LeaversRanked, *LEAVING),
 }
 
 
@@ -115,7 +115,8 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     """A round is closed after all in it, and says its own cards whatever another round says.
 
     So is a game, but not after a round that nobody there had seen. Who starts and who plays Emma
-    have nothing to do with each other, nor with whom else leaves.
+    have nothing to do with each other, nor with whom else leaves. Whoever joins before Emma has a
+    last turn, and none after it.
     """
     left_after = sheet.is_leaving(entry, getattr(other, "player", None))
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after
