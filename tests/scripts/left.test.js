@@ -1,14 +1,7 @@
 // On the shelf, the games that something entered here still waits for.
-const { seat, same, each, Event, assert, test } = require("./table.js");
+const { seat, same, each, draw, Event, assert, test } = require("./table.js");
 
-const LEFT = `
-  <p id="unsent"></p>
-  <section id="left" data-waiting="# waiting" data-deciding="# to sort out" hidden><ul></ul>
-    <template><li><a><b></b><span></span></a>
-      <button type="button">Delete</button></li></template>
-  </section>`;
-
-const SHELF = { scripts: ["offline/left.js"], html: LEFT, at: "/" };
+const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
 test("a row stays what it is until it says something else", async () => {
   const { world, server, page, adds } = await seat(SHELF);
