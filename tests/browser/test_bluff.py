@@ -51,6 +51,8 @@ def test_a_round_of_five_is_five_taps(phone: Phone) -> None:
         for name, card in zip(FIVE[:-1], round_, strict=False):
             white(phone, name, card)
         assert rows(phone)["Eva"] == [round_[-1], False, "filled in"]  # before it is closed
+        filled = phone.page.locator(".filled-in .white :checked + span")
+        expect(filled).to_have_css("border-top-style", "dashed")
         phone.enters(phone.dock_button(f"Close round {number}"))
     assert phone.taps == 10
     assert [entry[1] for entry in phone.entries] == played

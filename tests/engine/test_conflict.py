@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from companion.engine.verdict import Submission, Verdict, judge
 from tests.games.telling import FACTS_OF
@@ -13,10 +14,18 @@ READS = {**FACTS_OF, "the-game": choices_of}
 
 
 class Shared(Book):
-    """A game of three with a log that all phones have seen up to `seen`; all is said in words."""
+    """A game of three with a log that all phones have seen up to `seen`; all is said in words.
 
-    def __init__(self, slug: str, said: str = "", **options: object) -> None:
-        super().__init__(slug=slug, players=3, **options)
+    It is called "the-game on_fire" or "game-of-bluff players=4", with its options.
+    """
+
+    def __init__(self, called: str, said: str = "") -> None:
+        slug, *words = called.split()
+        options: dict[str, Any] = {"players": 3}
+        for word in words:
+            name, _, value = word.partition("=")
+            options[name] = int(value) if value.isdecimal() else value or True
+        super().__init__(slug=slug, **options)
         self.hears(said, "Ann")
         self.seen, self.met = self.head, frozenset[int]()
 
@@ -42,19 +51,17 @@ def read_rows(file: str) -> Iterator[list[str]]:
 def test_each_answer_of_the_table() -> None:
     for row in read_rows("conflicts.txt"):
         if row[0].startswith("# "):
-            slug, options = row[0].split()[1], {"extreme": True} if "extreme" in row[0] else {}
+            called = row[0].removeprefix("# ").partition(" (")[0]
             continue
         before, between, submission, answer, _why = row
-        shared = Shared(slug, before, **options)
+        shared = Shared(called, before)
         shared.hears(between)
         assert shared.tells(submission).answer == answer, row
 
 
 def test_what_phones_are_told_step_by_step() -> None:
     for game, before, steps, why in read_rows("told.txt"):
-        slug, *options = game.split()
-        pairs = (option.partition("=") for option in options)
-        shared = Shared(slug, before, **{name: value or True for name, _, value in pairs})
+        shared = Shared(game, before)
         for step in steps.split("; "):
             who, is_entered, said = step.partition(": ")
             submission, is_judged, told = step.partition(" = ")

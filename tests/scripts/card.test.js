@@ -1,5 +1,5 @@
-// The pad of The Game: two digits at most, and only what is within its bounds is entered.
-const { seat, same, Event, test } = require("./table.js");
+// How a card is said: by two digits on the pad of The Game, by its name on the grid of One Brain.
+const { seat, same, each, Event, test } = require("./table.js");
 
 const pad = (low, high) => `<dialog id="sheet"></dialog>
   <dialog id="pad" open><form class="entry pad" method="post">
@@ -25,3 +25,27 @@ for (const [typed, entered, low = 2, high = 99] of [
     same(page.document.querySelector("[data-wrong]").hidden, entered.length > 0);
   });
 }
+
+test("a card is named by one tap, with what it is known to do, and unnamed by the next", async () => {
+  const { page } = await seat({
+    scripts: ["games/one_brain/card.js"],
+    html: `<div id="board" data-deck="{&quot;red zombie&quot;:&quot;cover&quot;}"></div>
+      <form class="entry play"><div class="actions" data-hand="2" data-domain="0"></div>
+      <input type="radio" name="from" value="hand" checked><input type="radio" name="action" value="cover">
+      <details class="naming"><b data-named-card="Which card?"></b><label class="cell">
+        <input type="radio" name="card" data-card="red zombie" aria-label="red zombie, Cover"></label>
+      </details><small data-card-here></small></form>`
+  });
+  const find = (selector) => page.document.querySelector(selector),
+    card = find("[name=card]");
+  const taps = () => {
+    card.checked = true;
+    card.click();
+    if (card.checked) card.dispatchEvent(new Event("change"));
+    const says = [find("[data-named-card]"), find("[data-card-here]")];
+    return [...each(says, "textContent"), card.checked, find("[name=action]").checked];
+  };
+  same(taps(), ["red zombie", "red zombie", true, true]);
+  same(taps(), ["Which card?", "", false, true]);
+  same(taps(), ["red zombie", "red zombie", true, true]);
+});

@@ -1,9 +1,9 @@
 // What another phone corrected further back is said on the board, until somebody has seen it.
-const { seat, same, assert, test } = require("./table.js");
+const { seat, same, draw, assert, test } = require("./table.js");
 
 const html = `
   <main id="main"><div id="board" data-seen="3" data-facts="Ann, Ben\tBegan\t1700000000"><header class="bar"></header></div></main>
-  <dialog id="waits" data-show="Show" data-late="Late"></dialog><p id="status"></p>`;
+  ${draw("_waits.html")}<p id="status"></p>`;
 const CORRECTED = "4\t12345678\tBen changed: 4 → 5 on ▲ A\t2";
 const sits = async () => {
   const { page, world } = await seat({ scripts: [], html });
@@ -66,10 +66,13 @@ test("players who are others, and another time, are told once, with the page of 
 
 test("that a tap was not taken is said for 4 s, whatever comes meanwhile", async () => {
   const { page, world, comes, taps, tell, lines } = await sits();
+  tell("twice");
+  same(lines(), ["Not entered: too quick for a second tapShow"]);
   tell("late");
   taps();
   comes(4, "");
-  same([lines(), page.document.getElementById("status").textContent], [["LateShow"], "Late"]);
+  const late = "Not entered: the board had just changed";
+  same([lines(), page.document.getElementById("status").textContent], [[`${late}Show`], late]);
   assert.ok(page.document.querySelector(".corrected a").hidden);
   await world.run(4_000);
   same(lines(), []);

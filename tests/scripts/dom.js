@@ -101,6 +101,11 @@ class Element extends Target {
     return this.attributes.has(name);
   }
 
+  toggleAttribute(name, on) {
+    if (on) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
+
   setAttribute(name, value) {
     this.attributes.set(name, String(value));
   }
@@ -294,7 +299,8 @@ const READ_ONLY = {
     const all = element.parentNode?.children ?? [];
     return all[all.indexOf(element) + 1] ?? null;
   },
-  innerText: ({ textContent }) => textContent
+  innerText: ({ textContent }) => textContent,
+  isConnected: (element) => element.document.documentElement.all().includes(element)
 };
 for (const [name, read] of Object.entries(READ_ONLY)) {
   Object.defineProperty(Element.prototype, name, {

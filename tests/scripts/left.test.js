@@ -1,16 +1,10 @@
 // On the shelf, the games that something entered here still waits for.
-const { seat, same, each, Event, assert, test } = require("./table.js");
+const { seat, same, each, draw, Event, assert, test } = require("./table.js");
 
-const LEFT = `
-  <p id="unsent"></p>
-  <section id="left" data-waiting="# waiting" data-deciding="# to sort out" hidden><ul></ul>
-    <template><li><a><b></b><span></span></a>
-      <button type="button">Delete</button></li></template>
-  </section>`;
+const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
 test("a row stays what it is until it says something else", async () => {
-  const given = { scripts: ["offline/left.js"], html: LEFT, at: "/" },
-    { world, server, page, adds } = await seat(given);
+  const { world, server, page, adds } = await seat(SHELF);
   const rows = () => page.document.querySelectorAll("#left li");
   server.fate = () => "held";
   adds("a");
@@ -24,4 +18,18 @@ test("a row stays what it is until it says something else", async () => {
   same(each(page.document.querySelectorAll("#left li span"), "textContent"), [
     "2 waiting, Closed."
   ]);
+});
+
+test("it says how many wait and how many are to be sorted out, where there are any", async () => {
+  const { world, server, page, adds } = await seat(SHELF);
+  const says = async () => {
+    await world.run(60_000);
+    return each(page.document.querySelectorAll("#left li span"), "textContent");
+  };
+  server.judge = () => "refused";
+  adds("a");
+  same(await says(), ["1 to sort out"]);
+  server.fate = () => "lost";
+  adds("b");
+  same(await says(), ["1 waiting, 1 to sort out"]);
 });

@@ -234,6 +234,7 @@ test("beside a board stands what was chosen, as new as the board", async () => {
   find("#board").dataset.seen = "2";
   swaps();
   said.push(await shown());
+  find("#side").scrollTop = 99; // who has read on in the log comes to the rules all the same
   find("#side [data-way='/rules/']".replaceAll("'", '"')).click();
   said.push(await shown(), local.side);
   const again = opens(BOARD, { says, local });
@@ -248,6 +249,36 @@ test("beside a board stands what was chosen, as new as the board", async () => {
   said.push(await shown());
   const [log, rules] = ["/log/ Log: log", "/rules/ Rules: rules"];
   same(said, ["", `${log} 1`, `${log} 2`, rules, "/rules/", "/rules/", rules, ""]);
+});
+
+test("each of two thumbs at once is heard once, but not one that slides or stays", () => {
+  const { page, find, document } = opens(
+    `<main id="main"><form class="entry"><button type="button" id="a"></button></form>
+    <form class="entry"><label id="b"></label></form></main>`,
+    { set: { MouseEvent: Event } }
+  );
+  let heard = "";
+  document.addEventListener("click", ({ target }) => {
+    heard += target.id;
+  });
+  page.load("screen/thumbs.js").connect();
+  const does = (type, pointerId, more) => {
+    const where = { clientX: 0, clientY: 0, pointerType: "touch", isTrusted: true, detail: 1 };
+    find(`#${pointerId}`).dispatchEvent(new Event(type, { pointerId, ...where, ...more }));
+  };
+  for (const [start, last, more, hears] of [
+    [0, "b", {}, "ba"],
+    [2_000, "b", { clientY: 13 }, "a"], // it slid
+    [4_000, "b", { timeStamp: 4_701 }, "a"], // it stayed
+    [6_000, "a", {}, "a"] // alone: of that the browser makes a click by itself
+  ]) {
+    heard = "";
+    for (const each of new Set(["a", last])) does("pointerdown", each, { timeStamp: start });
+    if (last === "b") does("pointerup", last, { timeStamp: start + 90, ...more });
+    does("pointerup", "a", { timeStamp: start + 99 });
+    does("click", "a", { timeStamp: start + 100 }); // the one of the browser, if it makes any
+    same(heard, hears, `${start}`);
+  }
 });
 
 test("a chart is read at a step, and says its end again once nobody reads it", () => {

@@ -1,5 +1,7 @@
 // A phone at a table, for the tests: a world, a server that says yes, and a page of the app.
 const assert = require("node:assert/strict");
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
 const { test } = require("node:test");
 const dom = require("./dom.js");
 const world = require("./world.js");
@@ -58,5 +60,13 @@ const same = (found, meant, why) => assert.deepEqual(JSON.parse(JSON.stringify(f
 // What each of these has under this name: same(each(server.log), ["a", "b"]).
 const each = (all, name = "id") => all.map((one) => one[name]);
 
+// What a template has in English, without what depends on the game: its texts and `data-` attributes.
+const draw = (template) =>
+  readFileSync(join(__dirname, "../../templates", template), "utf8")
+    .replace(/\{#.*?#\}|\{%.*?%\}|\{\{ \{|\} \| xmlattr \}\}|"[\w-]+": [a-z]\w+\("\w+"\),?/gs, "")
+    .replace(/"([\w-]+)": _\(\s*"([^"]*)"[^)]*\),?/g, '$1="$2"')
+    .replace(/\{\{ _\("([^"]*)"[^}]*\) \}\}|\{\{.*?\}\}/g, "$1")
+    .replace(/%\(\w+\)s/g, "#");
+
 // All that a test takes: the parts of a document and of a browser too.
-module.exports = { ...dom, ...world, seat, same, each, GAME, PAGE, assert, test };
+module.exports = { ...dom, ...world, seat, same, each, draw, GAME, PAGE, assert, test };

@@ -1,25 +1,10 @@
 // What waits is seen on the board and on its sheet, and so is what was refused.
-const { seat, same, each, PAGE, assert, test } = require("./table.js");
+const { seat, same, each, draw, PAGE, assert, test } = require("./table.js");
 
-const SHEET = `
-  <dialog id="waits" data-live="Live" data-again="Again" data-offline="Offline"
-    data-offline-waiting="Offline: #" data-waiting="# waiting" data-deciding="# to sort out"
-    data-loose="# not saved" data-about-loose="Stay here"
-    data-without="Without #" data-remove="Remove #" data-about-waiting="Kept here">
-    <h2 role="status"></h2><p data-about></p><ul data-asked></ul><ol data-waiting></ol>
-    <button type="button" data-send hidden>Send now</button>
-    <template data-row="asked"><li><b data-says></b><p data-why></p>
-      <button type="button" data-leave-it>Leave it</button>
-      <button type="button" data-enter-it="asks">All the same</button>
-      <button type="button" data-enter-it="">Again</button></li></template>
-    <template data-row="waiting"><li><b data-says></b>
-      <button type="button" data-leave-it>Remove</button></li></template>
-  </dialog><p></p>
-`;
 const HTML = `${PAGE.replace(
   '<form class="entry" ',
   '<a class="hears"><small></small></a><p class="turn"></p><p class="owed"></p><form class="entry" '
-)}${SHEET}`;
+)}${draw("_waits.html")}`;
 const sits = async () => {
   const table = await seat({ html: HTML });
   table.page.connect("board/waiting.js");
@@ -33,8 +18,8 @@ test("what waits stands on the board in its order, and goes when it is in", asyn
   for (const id of ["a", "b"]) adds(id);
   await world.run(2_000);
   same(words(page, ".waits .wait"), ["a", "b"]);
-  same(words(page, ".hears small"), ["Offline: 2"]);
-  same(words(page, ".less"), ["Without 2"]);
+  same(words(page, ".hears small"), ["Offline: 2 waiting"]);
+  same(words(page, ".less"), ["Not counted yet: 2"]);
   assert.equal(page.document.querySelector(".owed").hidden, true);
   server.fate = () => "ok";
   await world.run(60_000);
@@ -68,7 +53,7 @@ test("an Undo without the network waits on the board", async () => {
   page.document.querySelector(".undoes button").click();
   await world.run(2_000);
   same(words(page, ".waits .wait"), ["Undo"]);
-  same(words(page, ".hears small"), ["Offline: 1"]);
+  same(words(page, ".hears small"), ["Offline: 1 waiting"]);
 });
 
 for (const [verdict, hidden] of [
@@ -120,7 +105,9 @@ test("what this phone cannot save is said so, and nobody leaves its page unasked
   adds("a");
   await world.run(2_000);
   same(words(page, ".hears small"), ["1 not saved"]);
-  same(words(page, "[data-about]"), ["Stay here"]);
+  same(words(page, "[data-about]"), [
+    "This phone cannot save your entries. Keep this page open until all of them are sent."
+  ]);
   assert.ok(page.window.onbeforeunload());
   server.fate = () => "ok";
   await world.run(60_000);

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -63,13 +64,17 @@ class Phone:
     def _get(self, address: str, headers: Mapping[str, str] | None) -> TestResponse:
         return self.client.get(address, base_url=self.host, headers=headers, buffered=True)
 
-    def taps(self, label: str) -> Page:
-        """Press the button, or follow the link, that is called so."""
+    def taps(self, label: str, **typed: str) -> Page:
+        """Press the button, or follow the link, that is called so, with this in the fields."""
         links = [a for a in self.page.main.all("a") if label in (a.text, a.label)]
         if links:
             return self.opens(links[0].attributes["href"])
         form, button = self.page.form_of(label)
-        return self.sends(form.attributes["action"], form.values(button), form.classed("entry"))
+        action = form.attributes["action"]
+        if form.attributes.get("method") != "post":
+            asked = [(name, typed.get(name, value)) for name, value in form.pairs(button)]
+            return self.opens(f"{action}?{urlencode(asked)}")
+        return self.sends(action, {**form.values(button), **typed}, form.classed("entry"))
 
     def again(self, label: str = "Play again", times: int = 1) -> Page:
         """Press the button of the end that starts another game, sent so often; the phone is in it.

@@ -114,12 +114,16 @@ class Element:
 
     def values(self, button: "Element | None" = None) -> dict[str, str]:
         """What this form sends when that button is pressed."""
-        sent: dict[str, str] = {}
+        return dict(self.pairs(button))
+
+    def pairs(self, button: "Element | None" = None) -> list[tuple[str, str]]:
+        """The same, with what has the same name more than once."""
+        sent = []
         for control in (*self.all("input"), *([button] if button else ())):
             said = control.attributes
             picked = said.get("type") not in ("radio", "checkbox") or "checked" in said
             if picked and "disabled" not in said and "name" in said:
-                sent[said["name"]] = said.get("value", "on" if "type" in said else "")
+                sent.append((said["name"], said.get("value", "on" if "type" in said else "")))
         return sent
 
 

@@ -95,11 +95,11 @@ FOLLOWS: sheet.Follows = {
     entries.ResultEntered: (),
     entries.GameStopped: MOVES,
     entries.StarterChosen: (EmmaPlayed, TurnTaken, entries.LeaversRanked, *LEAVING),
-    EmmaPlayed: (entries.StarterChosen, entries.LeaversRanked, *LEAVING),
+    EmmaPlayed: (entries.StarterChosen, entries.LeaversRanked, entries.PlayerLeft),
     TurnTaken: (entries.StarterChosen, entries.LeaversRanked),
     entries.LeaversRanked: (entries.StarterChosen, EmmaPlayed, TurnTaken, RoundScored, *LEAVING),
     entries.PlayerLeft: (*MOVES, *LEAVING),
-    entries.PlayerJoined: (*MOVES, *LEAVING),
+    entries.PlayerJoined: (entries.StarterChosen, TurnTaken, entries.LeaversRanked, *LEAVING),
 }
 
 
@@ -107,7 +107,8 @@ def commutes(state: State, entry: BluffEntry, other: BluffEntry) -> bool:
     """A round is closed after all in it, and says its own cards whatever another round says.
 
     So is a game, but not after a round that nobody there had seen. Who starts and who plays Emma
-    have nothing to do with each other, nor with whom else leaves.
+    have nothing to do with each other, nor with whom else leaves. Whoever joins before Emma has a
+    last turn, and none after it.
     """
     left_after = sheet.is_leaving(entry, getattr(other, "player", None))
     return sheet.may_follow(FOLLOWS, entry, other) and not left_after

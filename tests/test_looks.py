@@ -1,0 +1,62 @@
+"""Classes and attributes: what templates and scripts give is read, and what is read is given."""
+
+import re
+
+from companion.runtime import places
+
+ROOT = places.STATIC.parent
+PART = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)  # what Jinja makes
+ASKED = re.compile(r'(?:[=!]= |\()"[^"]*"')  # of what is told apart there
+CLASSES = re.compile(r'\bclass="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)"', re.DOTALL)
+TOGGLED = re.compile(r'(?:classList\.(?:add|toggle)\(|className = )"([\w-]+)"')
+SELECTED = re.compile(r"\.([a-z][\w-]*)")
+ATTRIBUTE = re.compile(r"\bdata-[a-z-]+\b(?!-)")
+
+
+def read(*files: str) -> str:
+    """These files as one text, without comments."""
+    paths = (path for each in files for path in sorted(ROOT.glob(each)))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    return re.sub(r"\{#.*?#\}|/\*.*?\*/|^ *//.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z][\w-]*", text))
+
+
+TEMPLATES, STYLE = read("templates/**/*.html"), read("static/style/**/*.css")
+SCRIPTS, PYTHON = read("static/app/**/*.js", "static/local/*js"), read("companion/**/*.py")
+IN_STYLE, IN_SCRIPTS = set(SELECTED.findall(STYLE)), set(SELECTED.findall(SCRIPTS))
+
+
+def test_each_class_that_is_given_is_read() -> None:
+    """By the style or a script; a test may find a part of a page by one too."""
+    given = set[str]()
+    for said in CLASSES.findall(TEMPLATES):
+        made = ASKED.sub("", " ".join(PART.findall(said)))
+        parts = " ".join(re.findall('"([^"]*)"', made))
+        given |= {each for each in words(f"{PART.sub(' ', said)} {parts}") if each[-1] != "-"}
+    tests = read("tests/[bow]*/*.py")
+    found = {*SELECTED.findall(tests), *re.findall(r'classed\("([\w-]+)', tests)}
+    assert given <= IN_STYLE | IN_SCRIPTS | found
+    assert set(TOGGLED.findall(SCRIPTS)) <= IN_STYLE | IN_SCRIPTS
+
+
+def test_each_class_of_the_style_is_given() -> None:
+    named = words(TEMPLATES + SCRIPTS + PYTHON)
+    for name in IN_STYLE - named:
+        begins = (name[: dash.end()] for dash in re.finditer("-", name))
+        assert named & {*begins}, name
+
+
+def is_read(name: str) -> bool:
+    """Whether the style, a script or the app reads this attribute, in whatever way it is named."""
+    short, begins = name.removeprefix("data-"), re.sub(r"(?<=\w-)[^-]*$", "${", name)
+    own = re.sub("-(.)", lambda letter: letter[1].upper(), short)  # of a dataset
+    ways = rf'\.{own}\b|{{[^{{}}();]*\b{own}\b[^{{}}();]*}}|"({own}|{short})"'
+    by_script = re.search(ways, SCRIPTS) or f"`{begins}" in SCRIPTS
+    return bool(by_script) or name in STYLE + SCRIPTS + PYTHON
+
+
+def test_each_attribute_of_a_template_is_read() -> None:
+    assert [name for name in {*ATTRIBUTE.findall(TEMPLATES)} if not is_read(name)] == []
