@@ -99,25 +99,34 @@ def test_it_names_its_version() -> None:
     assert said["org.opencontainers.image.version"] == VERSION
 
 
-COMPOSE, QUADLET = (
-    (ROOT / "deploy" / name).read_text() for name in ("compose.yaml", "companion.container")
+COMPOSE, QUADLET, PAGE = (
+    (ROOT / name).read_text()
+    for name in ("deploy/compose.yaml", "deploy/companion.container", "docs/deployment.md")
 )
 
 
 def test_those_who_start_it_give_it_what_it_needs() -> None:
-    """Its data and backups outlast it, it starts again, its log is short, and it may do little."""
+    """Its data and backups outlast it, it starts again, its log is short, and it may do little.
+
+    Podman removes no container on which another one depends.
+    """
     (data,) = each("VOLUME")
-    for kept in (data, "/backups"):
-        assert re.search(rf"^      - \w+:{kept}$", COMPOSE, re.MULTILINE)
-        assert re.search(rf"^Volume=[\w-]+:{kept}$", QUADLET, re.MULTILINE)
+    for volume, kept in {"companion": data, "companion-backups": "/backups"}.items():
+        own, *_ = re.findall(rf"^      - (\w+):{kept}$", COMPOSE, re.MULTILINE)
+        assert f"\n  {own}:\n    name: {volume}\n" in COMPOSE
+        assert f"\nVolume={volume}:{kept}\n" in QUADLET
+        started, restored = re.findall(rf" --volume ([\w-]+):{kept}\b", PAGE)
+        assert started == restored == volume
     composed = {*re.findall(r"^      ([A-Z_]+): ", COMPOSE, re.MULTILINE)}
     (line,) = re.findall(r"^Environment=(.*)$", QUADLET, re.MULTILINE)
     given = dict(word.split("=", 1) for word in line.split())
     assert given == {"TRUSTED_PROXIES": "1", "BACKUPS": "/backups"}
     assert composed == given.keys() | {"NAME", "UPSTREAM"}
     assert composed & {*NAMES} == given.keys()
-    for said in ("restart: unless-stopped", "max-size: 10m", "read_only: true", "- all\n"):
+    for said in ("restart: always", "max-size: 10m", "read_only: true", "- all\n"):
         assert said in COMPOSE
+    assert "depends_on" not in COMPOSE
+    assert " --restart always " in PAGE
     for said in ("Restart=always", "LogDriver=journald", "ReadOnly=true", "DropCapability=all"):
         assert said in QUADLET
     caddy = (ROOT / "deploy" / "Caddyfile").read_text()
@@ -303,8 +312,7 @@ class TestCommand:
 def test_what_is_set_in_deploy_is_a_setting_and_what_the_page_names_is_there() -> None:
     named = {*environment(), *settings()}
     assert named - {"PATH", "PYTHONDONTWRITEBYTECODE"} <= {*NAMES}
-    page = (ROOT / "docs" / "deployment.md").read_text()
-    files = {*re.findall(r"`(deploy/[\w.]+|tools/\w+)`", page)}
+    files = {*re.findall(r"`(deploy/[\w.]+|tools/\w+)`", PAGE)}
     assert files
     assert [path for path in files if not (ROOT / path).exists()] == []
 
