@@ -203,11 +203,6 @@ RULER = {
     }
   }));
   return found;""",
-    "broken row": """  // fingers have ample room for all of it in one line
-  return [...inPlay().querySelectorAll(".whites")].filter(shown).filter((row) => {
-    const each = [...row.children].map((part) => part.getBoundingClientRect());
-    return each.length * 62 < row.clientWidth && each.some(({ top }) => top > each[0].bottom);
-  }).map(name);""",
     "hidden": """  // parts of a board that are not wholly on the screen
   return [...document.querySelectorAll("#board > .dock :is(a, button), #board .pile, "
       + "#board .action, #board.piled:not(.marked) > .quiet :is(a, button)")]

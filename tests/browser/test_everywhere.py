@@ -139,7 +139,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
             # On the smallest, tables go on beside what is seen of them.
             whats = ["sideways", "overlap", *(["cut text"] if size not in (SMALL[0], LOW) else ())]
-            whats += ["hidden"] if size == LOW and is_played else ["broken row"]
+            whats += ["hidden"] if size == LOW and is_played else []
         elif size == WHOLE_FROM:
             whats = ["cut text", "sideways"]
             whats += ["hidden"] if is_played and language in LANGUAGES else []
@@ -159,7 +159,7 @@ def enlarged(page: Page, text: int, size: tuple[int, int]) -> Found:
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
     looks(page, "light", *size)
-    whats = ["sideways", "overlap", "touching figures", "broken row"]
+    whats = ["sideways", "overlap", "touching figures"]
     whats += ["cut text"] if size == PHONES[-1] else []
     told = measures.found(page, whats, [*NAMES, *WIDE])
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
