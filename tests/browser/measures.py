@@ -204,8 +204,8 @@ RULER = {
   }));
   return found;""",
     "hidden": """  // parts of a board that are not wholly on the screen
-  return [...document.querySelectorAll(
-      "#board > .dock :is(a, button), #board .pile, #board .action")]
+  return [...document.querySelectorAll("#board > .dock :is(a, button), #board .pile, "
+      + "#board .action, #board.piled:not(.marked) > .quiet :is(a, button)")]
     .filter((each) => shown(each) && !each.closest("[hidden]"))
     .filter((each) => {
       const { left, right, bottom } = each.getBoundingClientRect();

@@ -59,12 +59,13 @@ PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
 TABLETS = [(600, 960), (1024, 768), (1440, 900)]
 SMALL = [(195, 422), (280, 653)]  # as where text is twice as large: boards scroll there
 BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor tablet
-BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768)]
-"""Narrow phones, what a keyboard leaves of a screen, tablets: two of them for each place."""
+LOW = (568, 320)
+BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768), LOW]
+"""Narrow phones, low ones, what a keyboard leaves of a screen, tablets: two for each place."""
 TEXTS = [(20, (667, 375)), (24, (844, 390)), (32, (390, 844))]
 """How large the browser's text is, and on which screen: one of them for each place."""
-NARROW = [(320, 664), BETWEEN]  # where another language has the least room
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
+NARROW = [(320, 664), WHOLE_FROM]  # where another language has little room: one of them by turns
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
 """Boards with something over them, and with parts that are larger only on most of the others."""
 BESIDE = 1000  # px: from this width on the log or the rules stand beside a board
@@ -137,9 +138,11 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             whats = ["lost number", "sideways", *(["half a name"] if language in LANGUAGES else ())]
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
             # On the smallest, tables go on beside what is seen of them.
-            whats = ["sideways", "overlap", *(["cut text"] if size != SMALL[0] else ())]
+            whats = ["sideways", "overlap", *(["cut text"] if size not in (SMALL[0], LOW) else ())]
+            whats += ["hidden"] if size == LOW and is_played else []
         elif size == WHOLE_FROM:
             whats = ["cut text", "sideways"]
+            whats += ["hidden"] if is_played and language in LANGUAGES else []
         elif is_tablet and not is_played:
             whats = ["sideways", "small text"]
         elif is_played or has_keys:
@@ -190,11 +193,11 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     found["axe, dark"] = axe(page, COLOURS)
     looks(page, "light", *PHONES[0])
     found["axe"], outline = axe(page), page.evaluate(OUTLINE)
-    for language in OTHERS[at % 4 :] + OTHERS[: at % 4]:
+    for nth, language in enumerate(OTHERS[at % 4 :] + OTHERS[: at % 4]):
         speaks(phone, longer, language)
         if is_closed := page.evaluate(OUTLINE) != outline:
             ALL[place](phone)
-        found |= measured(page, place, language, NARROW)
+        found |= measured(page, place, language, [NARROW[(at + nth) % 2], BETWEEN])
         if is_closed:
             break
         looks(page, "light", *PHONES[0])

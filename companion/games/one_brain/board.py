@@ -89,7 +89,7 @@ class Board(PlainBoard[State]):
     """What everybody at the table may see. There is no list of discarded cards anywhere."""
 
     parts = ("brain",)
-    sprites = ("brain",)
+    sprites = ("brain", "deck")
     actions = tuple(map(str, Action))
     kinds = tuple(map(str, Kind))
     cards = tuple((colour, tuple(f"{colour} {kind}" for kind in Kind)) for colour in COLOURS)

@@ -74,7 +74,7 @@ class Board(PlainBoard[State]):
 
     @property
     def sprites(self) -> tuple[str, ...]:
-        return ("signs",) if self.marked else ()
+        return ("signs", "deck") if self.marked else ()
 
     @property
     def silent(self) -> bool:
