@@ -39,7 +39,8 @@ def bundled() -> made.Bundles:
 def linked(page: Page) -> list[str]:
     """The addresses that a browser fetches for this page, by itself."""
     head = [*page.tree.all("script"), *page.tree.all("link"), *page.tree.all("img")]
-    return [e.attributes.get("src") or e.attributes["href"] for e in head]
+    found = [e.attributes.get("src") or e.attributes["href"] for e in head]
+    return [address for address in found if not address.startswith("#")]
 
 
 def boards(phone: Phone) -> dict[str, Page]:
@@ -133,6 +134,10 @@ def test_a_first_view_is_small_and_needs_the_page_alone(plain: Phone) -> None:
         assert sum(len(packed(each)) for each in ours) + worker < OURS, name
         assert not page.tree.all("link", rel="stylesheet")
         assert all("defer" in script.attributes for script in scripts)
+        ids = [each.attributes.get("id") for each in page.tree]
+        waits_for = [each.attributes["href"][1:] for each in page.tree.all("link", rel="expect")]
+        assert waits_for == ["sheet"] * ("board" in ids), name  # a board is drawn as a whole
+        assert all(ids.index(each) > ids.index("board") for each in waits_for), name
         # First what tells an old browser so, then what ends all scripts in it.
         assert addresses[0].startswith("/scripts/old-"), name
         assert b"selector(:has(a))" in plain.client.get(addresses[1]).data[:99], name
