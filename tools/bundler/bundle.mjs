@@ -30,7 +30,7 @@ const SCRIPTS_FOR = ["chrome105", "edge105", "firefox121", "safari16", "ios16"],
 const FOLDERS = { pages: "iife", workers: "iife", later: "esm" },
   PARTS = ["pages.js", "tables.js", "ways.js"]; // of a worker
 
-const hash = (body) => createHash("sha256").update(body).digest("hex").slice(0, 12);
+const hash = (body) => createHash("sha256").update(body).digest("hex").slice(0, 8);
 const list = (folder, ending) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile() && each.name.endsWith(ending))

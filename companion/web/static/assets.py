@@ -169,7 +169,7 @@ def edition() -> str:
     for folder, kinds in MADE_OF:
         for path in sorted(chain.from_iterable(map(folder.glob, kinds))):
             digest.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:12]
+    return digest.hexdigest()[:8]
 
 
 def _keep(response: Response) -> Response:

@@ -85,7 +85,7 @@ class Bundles:
 
 def version_of(body: bytes) -> str:
     """The start of the hash of this, by which its address changes with it."""
-    return hashlib.sha256(body).hexdigest()[:12]
+    return hashlib.sha256(body).hexdigest()[:8]
 
 
 @cache
