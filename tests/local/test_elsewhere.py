@@ -430,7 +430,8 @@ def test_its_cards_are_the_servers_and_a_game_brings_what_it_taught(copy: HerePh
     assert [(each.card, each.carries) for each in sent.lessons] == [("48", "skull")]
     assert sent.nicknames == {}
     theirs = Learned("the-game", "48", "three", "", datetime.now(UTC))
-    brings(copy, replace(TABLE, lessons=(*TABLE.lessons, theirs)))
+    said = replace(TABLE, lessons=(*TABLE.lessons, theirs, *sent.lessons))  # of a game it forgot
+    assert brings(copy, said).json["came"]
     assert waiting(copy) == sent
     brings(copy, replace(grown(sent), lessons=(theirs,)))
     known = copy.store.lessons.find_all(copy.id, TABLE.id, "the-game")

@@ -258,11 +258,16 @@ def _read_own(connection: Connection, phone: str, table: Handover) -> Handover:
     """The games of this table that are here alone, with all people of here."""
     seated, there = _read_seats(connection, table.id), people.read(connection, table.id)
     found = read(connection, OF_PHONE.where(IS_AT_TABLE), phone=phone, table_id=table.id)
+    learned = {(each.slug, each.card, each.game) for each in table.lessons}
     here = replace(
         table,
         people=tuple(Person(row.id, row.name, row.listed) for row in there),
         games=tuple(replace(game, people=tuple(seated[game.id])) for game in found),
-        lessons=read_lessons(connection, table.id),
+        lessons=tuple(
+            each
+            for each in read_lessons(connection, table.id)
+            if (each.slug, each.card, each.game) not in learned
+        ),
         same={row.id: row.same_as for row in there if row.same_as},
     )
     return pick_others(here, {*table.game_ids, *table.gone})
