@@ -8,7 +8,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -86,6 +86,14 @@ class Handover:
     @property
     def game_ids(self) -> list[str]:
         return [game.id for game in self.games]
+
+
+def pick_others(table: Handover, known: Collection[str]) -> Handover:
+    """This table with the other games alone, and what was learned in them."""
+    games = tuple(game for game in table.games if game.id not in known)
+    table = replace(table, games=games, nicknames={})
+    lessons = tuple(lesson for lesson in table.lessons if lesson.game in table.game_ids)
+    return replace(table, lessons=lessons)
 
 
 def encode(table: Handover) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.engine.deck import merge_lessons
 from companion.engine.names import clean
+from companion.engine.table import Person
 from companion.files import handover
 from companion.files.handover import Handover, Learned
 from companion.local.serving import PHONE, Serving
@@ -138,7 +139,10 @@ def test_a_table_goes_whole_and_only_where_there_is_a_server(here: Serving) -> N
     page = phone.opens(f"{phone.table}phones/")
     assert ("Several phones" in page.labels(), server(page)) == (True, "/")
     assert tells(phone, "moved").status_code == 412
-    assert tells(phone, "going").data == whole(phone)
+    going = tells(phone, "going")
+    [game] = handover.decode(going.data, clean).games
+    assert going.data == whole(phone)
+    assert game.made_at < game.log[0].at
 
 
 def test_a_table_without_games_says_why_it_stays(phone: HerePhone) -> None:
@@ -350,11 +354,13 @@ def test_its_people_are_changed_at_the_server(copy: HerePhone) -> None:
 
 def test_a_new_game_is_played_here_and_goes_onto_the_server(copy: HerePhone) -> None:
     begins(copy)
+    zoe = Person("zoe-there", "Zoe")  # whom somebody else added there meanwhile
+    assert brings(copy, replace(TABLE, people=(*TABLE.people, zoe))).json["came"]
     for page in (f"/t/{TABLE.id}/", "/"):
         assert "1 game is not on the server yet." in copy.opens(page).main.text
     sent = waiting(copy)
     assert [game.id for game in sent.games] == [copy.game.split("/")[3]]
-    assert [person.name for person in sent.people if person not in TABLE.people] == ["Zoe"]
+    assert [person for person in sent.people if person not in TABLE.people] == [zoe]
     assert (sent.lessons, sent.nicknames) == ((), {})
     assert copy.client.post(f"/t/{TABLE.id}/moved").status_code == 412  # as earlier apps say
     stopped = copy.opens(copy.game).main
@@ -424,7 +430,8 @@ def test_its_cards_are_the_servers_and_a_game_brings_what_it_taught(copy: HerePh
     assert [(each.card, each.carries) for each in sent.lessons] == [("48", "skull")]
     assert sent.nicknames == {}
     theirs = Learned("the-game", "48", "three", "", datetime.now(UTC))
-    brings(copy, replace(TABLE, lessons=(*TABLE.lessons, theirs)))
+    said = replace(TABLE, lessons=(*TABLE.lessons, theirs, *sent.lessons))  # of a game it forgot
+    assert brings(copy, said).json["came"]
     assert waiting(copy) == sent
     brings(copy, replace(grown(sent), lessons=(theirs,)))
     known = copy.store.lessons.find_all(copy.id, TABLE.id, "the-game")

@@ -29,14 +29,22 @@ from companion.files.handover import Handover, Learned, decode, encode, write
 from companion.store.database import capacity
 from companion.store.store import Store
 from companion.store.tables.expiry import DAY
-from tests.store.tables import Clock, everything, links, nothing_changes
+from tests.store.tables import (
+    Clock,
+    enter,
+    everything,
+    links,
+    must_not_judge,
+    nothing_changes,
+    refuses,
+)
 from tests.support import handovers
 from tests.support.databases import on_both
 
 SMALL = handovers.table(games=3, acts=6)
 
 
-def refuses() -> None:
+def may_not_begin() -> None:
     """A table may not begin."""
     raise Fault
 
@@ -134,10 +142,49 @@ def test_a_copy_is_as_its_server_says(store: Store, phone: str) -> None:
     words, same = {"one-brain": {"sixth": "rose"}}, {people[1].id: people[0].id}
     said = replace(SMALL, people=people, games=games, lessons=SMALL.lessons[1:3], nicknames=words)
     for now in (SMALL, replace(said, same=same), said, replace(said, games=(), mine=None)):
-        store.handovers.replace(phone, now)
+        gone = tuple({*SMALL.game_ids} - {*now.game_ids})
+        store.handovers.replace(phone, replace(now, gone=gone))
         assert kept(store, phone) == encode(now)
     with nothing_changes(store), pytest.raises(Unknown):
         store.handovers.replace(phone, replace(said, id="another"))
+
+
+def test_an_update_leaves_the_games_alone_that_began_in_the_copy(store: Store, phone: str) -> None:
+    """With all that hangs on them; whoever was added there too is one person."""
+    store.handovers.replace(phone, SMALL)
+    own, gone = (
+        store.games.start(phone, "the-game", {}, ["Ann", *names], SMALL.id)
+        for names in (("Zoe", "Zed"), ("Zac", "Dee"))
+    )
+    (ann, _, zed), (*_, dee) = own.people, gone.people
+    store.people.merge(phone, SMALL.id, dee.id, zed.id)
+    enter(store, phone, own)
+    _, refusal = enter(store, phone, own, "b", refuses)
+    store.corrections.delete(phone, SMALL.id, gone.id)
+    asked, theirs = (phone, SMALL.id), (Person("zoe", "ZOE"), Person("zac", "Zac"))
+    for said in (replace(SMALL, people=(*SMALL.people, *theirs)), SMALL):
+        before = rows_of(store, own.id, gone.id)
+        store.handovers.replace(phone, said)
+        assert rows_of(store, own.id, gone.id) == before
+        found, [deleted] = store.handovers.read(*asked), store.corrections.find_deleted(*asked)
+        assert found.games[-1].people == (ann, theirs[0], zed)
+        assert found.people == (*SMALL.people, *theirs, zed, dee)
+        assert (found.same, deleted.people) == ({dee.id: zed.id}, (ann, theirs[1], zed))
+        assert enter(store, phone, own, "b", must_not_judge)[1] == refusal
+    store.corrections.restore(*asked, gone.id)
+    store.handovers.replace(phone, replace(SMALL, gone=(own.id, gone.id)))
+    assert kept(store, phone) == encode(SMALL)  # without whoever sat in those alone
+
+
+def rows_of(store: Store, *games: str) -> list[tuple[Any, ...]]:
+    """Every row of these games, but who sits there."""
+    there = everything(store)
+    return [
+        row
+        for name in ("games", "entries", "answers", "results")
+        for row in there[name]
+        if row[0] in games
+    ]
 
 
 def test_no_deleted_game_comes_back(store: Store, phone: str, clock: Clock) -> None:
@@ -209,8 +256,8 @@ def test_what_is_of_others_or_may_not_begin_changes_nothing(
             with pytest.raises(Unknown):
                 store.handovers.take(who, table)
         with pytest.raises(Fault):
-            store.handovers.take(phone, more, refuses)
-        store.handovers.take(phone, SMALL, refuses)  # it is there
+            store.handovers.take(phone, more, may_not_begin)
+        store.handovers.take(phone, SMALL, may_not_begin)  # it is there
 
 
 def test_a_closed_table_gets_nothing_more(store: Store, phone: str) -> None:

@@ -58,7 +58,9 @@ def _play(
     said += [(random.choice(ACTS), plays_of(game).make_entry(setup, random)) for _ in range(acts)]
     made_at = BEGAN + timedelta(hours=number)
     log = tuple(
-        replace(each, id=f"{game_id}-{each.place}", phone="", at=made_at)
+        replace(
+            each, id=f"{game_id}-{each.place}", phone="", at=made_at + timedelta(seconds=each.place)
+        )
         for each in told(
             game,
             setup,

@@ -56,6 +56,9 @@ SHOW_LESSONS = (
     .where(schema.lessons.c.table == bindparam("staging"))
     .values(table=bindparam("table_id"))
 )
+LEAVE_SEATS = delete(schema.seats).where(
+    schema.seats.c.game.in_(bindparam("games", expanding=True))
+)
 FORGET_TABLE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
 TAKE_NOTE = (
     update(_games)
@@ -90,10 +93,8 @@ class Staging:
         What is left of one when this ends halfway goes like any deleted table, and goes at once
         where the same games are written again.
         """
-        staging = new_id()
-        row = {"id": staging, "name": None, "made_at": now, "touched_at": now, "deleted_at": now}
         with self._database.write() as connection:
-            connection.execute(NEW_TABLE, row)
+            staging = _make_staging(connection, now)
         try:
             for step in steps(staging):
                 with self._database.write() as connection:
@@ -125,6 +126,15 @@ def in_steps(statement: Insert, rows: Iterable[Row]) -> Iterator[Step]:
     left = iter(rows)
     while some := list(islice(left, AT_ONCE)):
         yield partial(_write, statement, some)
+
+
+def set_aside(connection: Connection, table: str, games: Sequence[str], now: int) -> str:
+    """These games are at a table where nobody sees them, and nobody sits there; return it."""
+    staging = _make_staging(connection, now)
+    asked = {"table_id": staging, "staging": table, "games": games}
+    connection.execute(SHOW_GAMES, asked)
+    connection.execute(LEAVE_SEATS, asked)
+    return staging
 
 
 def show(
@@ -172,6 +182,12 @@ def find_names(game: Incoming) -> list[str]:
 def name_entries(game: Incoming, known_as: str) -> list[str]:
     """The ids of the entries of this game, the same each time it comes out of a file."""
     return [f"{known_as}-{place}" for place, _ in enumerate(game.entries, 1)]
+
+
+def _make_staging(connection: Connection, now: int) -> str:
+    row = {"id": new_id(), "name": None, "made_at": now, "touched_at": now, "deleted_at": now}
+    connection.execute(NEW_TABLE, row)
+    return str(row["id"])
 
 
 def _make_game(staging: str, game_id: str, game: Incoming, made_at: int) -> Row:

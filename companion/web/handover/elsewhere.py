@@ -6,7 +6,7 @@ read here, and those that begin here go onto the server once it can be reached, 
 learned in them. All else is what the server says, and is changed there.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -125,7 +125,7 @@ def go(table_id: str) -> Response:
     server, known = other_server.find_asked(), phone_file.read()
     table = phone.store().handovers.read(phone.require_id(), table_id)
     if copy := known.along.get(table_id):
-        table = _pick_others(table, copy.games)
+        table = handover.pick_others(table, copy.games)
         if not table.games:
             return Response(status=204)
     elif not table.games:
@@ -190,34 +190,16 @@ def bring() -> Response:
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
-def _pick_others(table: Handover, known: Collection[str]) -> Handover:
-    """This table with the other games alone, and what was learned in them."""
-    games = tuple(game for game in table.games if game.id not in known)
-    table = replace(table, games=games, nicknames={})
-    lessons = tuple(lesson for lesson in table.lessons if lesson.game in table.game_ids)
-    return replace(table, lessons=lessons)
-
-
 def _take(table: Handover, server: str) -> bool:
     me, store, known = phone.ensure_id(), phone.store(), phone_file.read()
     found, copy, said = store.tables.find(me, table.id), known.along.get(table.id), sign(table)
     if found and copy and copy.sign == said:
         return False
-    whole = _keep_own(store.handovers.read(me, table.id), table) if found else table
-    store.handovers.replace(me, whole)
+    here = {game.id: game for game in store.handovers.read(me, table.id).games} if found else {}
+    games = tuple(_join(here.get(game.id), game) for game in table.games)
+    store.handovers.replace(me, replace(table, games=games))
     known.bring(table.id, table.game_ids, server, said)
     return True
-
-
-def _keep_own(here: Handover, there: Handover) -> Handover:
-    """This table as it is there, beside the games that are here alone."""
-    own, kept = _pick_others(here, {*there.game_ids, *there.gone}), {g.id: g for g in here.games}
-    games = (*(_join(kept.get(game.id), game) for game in there.games), *own.games)
-    seated = {person.id for game in own.games for person in game.people}
-    seated -= {person.id for person in there.people}
-    people = (*there.people, *(person for person in here.people if person.id in seated))
-    lessons = sorted((*there.lessons, *own.lessons), key=lambda lesson: lesson.at)
-    return replace(there, games=games, people=people, lessons=tuple(lessons))
 
 
 def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:
