@@ -197,7 +197,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
         speaks(phone, longer, language)
         if is_closed := page.evaluate(OUTLINE) != outline:
             ALL[place](phone)
-        found |= measured(page, place, language, [NARROW[(at + nth) % 2], BETWEEN])
+        found |= measured(page, place, language, [NARROW[(at // 4 + nth) % 2], BETWEEN])
         if is_closed:
             break
         looks(page, "light", *PHONES[0])

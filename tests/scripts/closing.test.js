@@ -5,7 +5,7 @@ const count = (seats) => [...Array(seats).keys()];
 const pad = (seats, keep = "g-1", away = -1) => `
   <form class="entry closing one-pad" method="post" action="/t/a/g/entries">
     <input type="hidden" name="kind" value="round-scored">
-    <div class="closing-state" data-keep="${keep}" data-highest="${seats - (away >= 0)}" data-filled="filled in"
+    <div data-keep="${keep}" data-highest="${seats - (away >= 0)}" data-filled="filled in"
       data-cards="[${count(seats).map((seat) => -(seat === away))}]"
       data-rik="holds Rik" data-rik-pays="holds Rik: 0 points" data-of="# of ${seats}" hidden></div>
     <ol class="holders">${count(seats)

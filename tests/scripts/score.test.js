@@ -180,10 +180,14 @@ test("Enter without a number enters nothing, and is called by its print with one
 });
 
 test("a number that is put right begins anew with its first digit", async () => {
-  const { swaps, taps, said } = await sits();
+  const { swaps, taps, said, goes } = await sits();
   await swaps(board(1).replaceAll('name="number" value=""', 'name="number" value="50"'));
   taps("4", "4");
-  same(said(), ["44", "50", "50"]);
+  goes(1);
+  taps("-", "4", "4");
+  goes(2);
+  taps("-");
+  same(said(), ["44", "-44", "-50"]);
 });
 
 test("keys of a keyboard type where the frame is", async () => {

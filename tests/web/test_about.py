@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.names import bare
-from tests.support.client_phone import Phone
+from tests.support.client_phone import Another, Phone
 from tests.support.page import Page
 
 
@@ -93,7 +93,7 @@ def test_what_is_wrong_is_said_and_stays_in_its_field(game: Phone) -> None:
     assert game.record() == before
 
 
-def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone) -> None:
+def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone, another: Another) -> None:
     before = game.record()
     about(game)
     page = game.taps("Delete game")
@@ -103,7 +103,9 @@ def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone) -> Non
         links = [link.attributes["href"] for link in page.main.all("a")]
         assert game.game not in links, address
         lists_deleted = address in (game.table, f"{game.table}history")
-        assert (f"{game.game}about/" in links) == lists_deleted, address
+        assert (f"{game.game}about/?back={address}" in links) == lists_deleted, address
+    watching = another(game, "onlooker")
+    assert "Deleted, can be restored" not in watching.opens(game.table).main.text
     game.opens(game.game)
     assert "This game was deleted." in game.client.get(game.game).text
     game.plays(48, "up-1")

@@ -74,7 +74,7 @@ class Board(PlainBoard[State]):
 
     @property
     def sprites(self) -> tuple[str, ...]:
-        return ("signs", "deck") if self.marked else ()
+        return ("signs",) * self.marked + ("deck",) * self.extreme
 
     @property
     def silent(self) -> bool:

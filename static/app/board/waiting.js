@@ -110,7 +110,7 @@ const drawOnBoard = (board, waiting) => {
 const drawOnSheet = (all, asked, net) => {
   there(sheet.querySelector("[data-about]")).textContent =
     parts.queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
-  if (!asked.length && sheet.querySelector("[data-asked] li")) sheet.close(); // all is sorted out
+  if (!asked.length && !all.length && sheet.querySelector("[data-asked] li")) sheet.close();
   list("asked", asked);
   list("waiting", all);
   there(sheet.querySelector("[data-send]")).hidden = !all.length;

@@ -11,6 +11,7 @@ const READ = 350, // ms in which nobody has seen yet that somebody else entered 
   PAUSE = 700; // ms without a key, after which another number begins
 let marked = "",
   own = "", // what was entered here last
+  signed = "", // the field of which ± alone was tapped
   until = 0,
   isPushed = false;
 const board = () => document.getElementById("board"),
@@ -69,13 +70,16 @@ const isUnseen = () => {
 const type = (sign) => {
   const field = now();
   if (!field || isUnseen()) return;
-  const text = field.value.replace("−", "-");
+  const said = saidBy(field),
+    text = field.value.replace("−", "-"),
+    minus = signed === said && text.startsWith("-") ? "-" : "",
+    isOld = !typed.has(said) || signed === said; // as it was entered before
   if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
   else if (!sign) field.value = text.slice(0, -1);
-  else if (!typed.has(saidBy(field)))
-    field.value = sign; // in place of what was entered before
+  else if (isOld) field.value = minus + sign;
   else if (text.length < 9) field.value = text.replace(/^(-?)0$/, "$1") + sign;
-  typed.set(saidBy(field), field.value);
+  signed = sign === "-" && isOld ? said : "";
+  typed.set(said, field.value);
 };
 /** @param {HTMLInputElement} field */
 const isNumber = ({ value }) => /^[-−]?\d+$/.test(value.trim());
