@@ -68,6 +68,7 @@ WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 NARROW = [(320, 664), WHOLE_FROM]  # where another language has little room: one of them by turns
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
 """Boards with something over them, and with parts that are larger only on most of the others."""
+HIGHER = ("is ticked", "forgotten end")  # what is open or asked: low phones scroll there
 BESIDE = 1000  # px: from this width on the log or the rules stand beside a board
 LEAST = 56  # px of what is tapped on a board on a tablet
 DUMMY = pseudo_language.longer("Dummy")
@@ -139,7 +140,8 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         elif size in (*SMALL, *BY_TURNS, BETWEEN):
             # On the smallest, tables go on beside what is seen of them.
             whats = ["sideways", "overlap", *(["cut text"] if size not in (SMALL[0], LOW) else ())]
-            whats += ["hidden"] if size == LOW and is_played else []
+            fits = is_played and not any(part in place for part in HIGHER)
+            whats += ["hidden"] if size == LOW and fits else []
         elif size == WHOLE_FROM:
             whats = ["cut text", "sideways"]
             whats += ["hidden"] if is_played and language in LANGUAGES else []
