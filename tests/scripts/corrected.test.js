@@ -67,7 +67,7 @@ test("players who are others, and another time, are told once, with the page of 
 test("that a tap was not taken is said for 4 s, whatever comes meanwhile", async () => {
   const { page, world, comes, taps, tell, lines } = await sits();
   tell("twice");
-  same(lines(), ["Not entered: too quick for a second tapShow"]);
+  same(lines(), ["Not entered: second tap came too soonShow"]);
   tell("late");
   taps();
   comes(4, "");

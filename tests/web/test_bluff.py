@@ -322,7 +322,7 @@ def test_a_player_leaves_and_joins_again_by_the_board(plain: Phone, seats: int) 
     closes(plain, *order[::-1], at="log/1")
     assert rounds(plain)[0] == order[::-1]  # he was there then
     plain.opens(f"{plain.game}sheet/who-plays")
-    assert "Not playing" not in plain.taps("0 from the start").main.text
+    assert "Not playing" not in plain.taps("0 at the start").main.text
     assert sheet(plain)["totals"][1] == 0
 
 

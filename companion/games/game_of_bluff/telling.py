@@ -71,7 +71,7 @@ TELLINGS = Tellings(
         ),
         "round-scored": Telling(
             _log_round,
-            say=lambda told: _("Round %(number)s is scored.", number=told.before.number),
+            say=lambda told: _("Round %(number)s is closed.", number=told.before.number),
             rows=_list_round,
         ),
     },

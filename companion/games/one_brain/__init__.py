@@ -75,7 +75,7 @@ GAME: Game[State, BrainEntry] = Game(
         replies={"result-entered": RESULT},
         depths=words.DEPTHS,
         mistakes=words.MISTAKES,
-        forgotten=_l("A forgotten card"),
+        forgotten=_l("A missed card"),
         virtual_player=_l("Dummy"),
     ),
     rule_book=RULE_BOOK,

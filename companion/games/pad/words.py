@@ -24,8 +24,8 @@ from companion.games.pad.value import Ending, Leavers, Pad, Step, Sum, Terms
 DEPTHS = {"rounds": _l("Every round"), RESULT: _l("Only the result")}
 """How much of a game a table enters."""
 
-FORGOTTEN = _l("A forgotten round")
-FORGOTTEN_NUMBER = _l("A forgotten number")
+FORGOTTEN = _l("A missed round")
+FORGOTTEN_NUMBER = _l("A missed number")
 NO_TOTAL = _l("Every player needs a total: a whole number, 0 or more.")
 ANY_TOTAL = _l("Every player needs a total: a whole number.")
 MISTAKES: dict[str, Text] = {"player": NO_PLAYER, "totals": NO_TOTAL, "begins_with": NO_NUMBER}

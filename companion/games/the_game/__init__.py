@@ -75,7 +75,7 @@ GAME: Game[State, GameEntry] = Game(
         depth_of=lambda state: state.depth,
         asked=CardAskedForm,
         mistakes=words.MISTAKES,
-        forgotten=_l("A forgotten card"),
+        forgotten=_l("A missed card"),
     ),
     rule_book=RULE_BOOK,
     concurrency=rules.CONCURRENCY,

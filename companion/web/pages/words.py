@@ -26,6 +26,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=lambda text: words.get_translations().ugettext(text),
         ngettext=lambda one, more, num: words.get_translations().ungettext(one, more, num),
+        pgettext=lambda about, text: words.get_translations().upgettext(about, text),
         newstyle=True,
     )
     app.jinja_env.globals |= {"_": translate, "gettext": translate}
