@@ -242,14 +242,17 @@ async def _end(
     """Where Bluff is played others turn out to have played; how many phones end up alike."""
     mixed = [at for at, table in enumerate(tables) if table.slug == BLUFF]
     await asyncio.gather(*(_put_right_last(port, tables[at], keys[at]) for at in mixed))
-    told = [phone for at in mixed for phone in fours[at]]
-    await _until(lambda: all(phone.named == len(IN_THE_END) for phone in told), BACK)
-    return sum(
-        (phone.place, phone.board) == (heads[at], four[0].board)
-        and (at not in mixed or phone.named == len(IN_THE_END))
-        for at, four in enumerate(fours)
-        for phone in four
-    )
+
+    def count() -> int:
+        return sum(
+            (phone.place, phone.board) == (heads[at], four[0].board)
+            and (at not in mixed or phone.named == len(IN_THE_END))
+            for at, four in enumerate(fours)
+            for phone in four
+        )
+
+    await _until(lambda: count() == sum(map(len, fours)), BACK)
+    return count()
 
 
 async def _until(is_so: Callable[[], bool], within: float = LATEST) -> None:
