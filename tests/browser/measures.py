@@ -236,9 +236,13 @@ RULER = {
   return [...document.querySelectorAll(".fitted:has(> [data-initial]) > :first-child")]
     .filter((stem) => stem.clientWidth && stem.scrollWidth > stem.clientWidth && !unseen(stem))
     .map((stem) => `${name(stem.parentElement)}: ${stem.clientWidth} of ${stem.scrollWidth}`);""",
-    "lost sign": """  // one that nothing on the page draws
+    "lost sign": """  // one that nothing on the page draws, or of a number that has no word either
+  const wide = (each, part) => parseFloat(getComputedStyle(each, part).width) > 0;
+  const bare = [...document.querySelectorAll(".nobodys")].filter((each) => !unseen(each)
+    && ![...each.querySelectorAll(".note, .icon")].some((part) => wide(part))
+    && !wide(each.querySelector(".count"), "::before")).map(name);
   return [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"))
-    .filter((sign) => !document.querySelector(sign));""",
+    .filter((sign) => !document.querySelector(sign)).concat(bare);""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",

@@ -62,8 +62,8 @@ BETWEEN = (653, 720)  # a phone that unfolds, and a window: neither phone nor ta
 LOW = (568, 320)
 BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768), LOW]
 """Narrow phones, low ones, what a keyboard leaves of a screen, tablets: two for each place."""
-TEXTS = [(20, (667, 375)), (24, (844, 390)), (32, (390, 844))]
-"""How large the browser's text is, and on which screen: one of them for each place."""
+TEXTS = [(20, (667, 375)), (24, (844, 390), (390, 844)), (32, (390, 844))]
+"""How large the browser's text is, and on which screens: one of them for each place."""
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
 NARROW = [(320, 664), WHOLE_FROM]  # where another language has little room: one of them by turns
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
@@ -156,17 +156,20 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
     return found
 
 
-def enlarged(page: Page, text: int, size: tuple[int, int]) -> Found:
+def enlarged(page: Page, text: int, *sizes: tuple[int, int]) -> Found:
     """What the ruler finds wrong where the text of the browser is so large."""
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
-    looks(page, "light", *size)
-    whats = ["sideways", "overlap", "touching figures"]
-    whats += ["cut text"] if size == PHONES[-1] else []
-    told = measures.found(page, whats, [*NAMES, *WIDE])
+    found = Found()
+    for size in sizes:
+        looks(page, "light", *size)
+        whats = ["sideways", "overlap", "touching figures", "lost sign"]
+        whats += ["cut text"] if size == PHONES[-1] else []
+        told = measures.found(page, whats, [*NAMES, *WIDE])
+        found |= {f"text of {text} px, {size[0]} x {size[1]}, {what}": told[what] for what in told}
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
     browser.detach()
-    return {f"text of {text} px, {what}": told[what] for what in told}
+    return found
 
 
 def speaks(phone: Phone, server: Server, language: str) -> None:

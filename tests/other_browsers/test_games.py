@@ -21,6 +21,10 @@ REFILLED = """() => [...document.querySelectorAll("form.entry [name]")]
     (each.name === "seen" && each.value !== document.getElementById("board")?.dataset.seen))
   .map(({ name, value }) => `${name}=${value}`)"""
 
+# How high the lines of a chart are, its figures beside them, and what leads to the names.
+HEIGHTS = """() => [...document.querySelectorAll(".plot > :not(.steps)")]
+  .map((each) => each.getBoundingClientRect().height)"""
+
 
 def test_bluff_is_entered_to_its_end_and_fills_nothing_in_after_a_reload(phone: Phone) -> None:
     played = [[1, 2, 3, 4, 5], [2, 1, 3, 4, 5], [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]]
@@ -33,6 +37,7 @@ def test_bluff_is_entered_to_its_end_and_fills_nothing_in_after_a_reload(phone: 
         phone.reloads()
         assert phone.runs(REFILLED) == []
     heading(phone, "Player 1 and Player 2 share the win")
+    assert len({*phone.runs(HEIGHTS)}) == 1
     state = phone.state()
     assert state["totals"] == [6, 6, 12, 17, 19]
     assert state["outcome"]["ranks"] == [1, 1, 3, 4, 5]
