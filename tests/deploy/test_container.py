@@ -116,6 +116,7 @@ def test_those_who_start_it_give_it_what_it_needs() -> None:
         assert f"\nVolume={volume}:{kept}\n" in QUADLET
         started, restored = re.findall(rf" --volume ([\w-]+):{kept}\b", PAGE)
         assert started == restored == volume
+    assert "    container_name: companion\n" in COMPOSE
     assert " --volumes-from companion companion python -m companion restore " in PAGE
     composed = {*re.findall(r"^      ([A-Z_]+): ", COMPOSE, re.MULTILINE)}
     (line,) = re.findall(r"^Environment=(.*)$", QUADLET, re.MULTILINE)

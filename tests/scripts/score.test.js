@@ -186,8 +186,15 @@ test("a number that is put right begins anew with its first digit", async () => 
   goes(1);
   taps("-", "4", "4");
   goes(2);
+  taps("-", "");
+  same(said(), ["44", "-44", "-5"]);
+  await swaps(board(2).replaceAll('name="number" value=""', 'name="number" value="50"'));
   taps("-");
-  same(said(), ["44", "-44", "-50"]);
+  goes(1);
+  taps("4");
+  goes(0);
+  taps("4");
+  same(said(), ["-4", "4", "50"]);
 });
 
 test("keys of a keyboard type where the frame is", async () => {

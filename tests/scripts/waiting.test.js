@@ -46,6 +46,27 @@ test("a chip that is tapped is removed", async () => {
   same(words(page, ".waits .wait"), ["b"]);
 });
 
+test("the sheet closes once all is sorted out and nothing waits", async () => {
+  const { world, browser, server, page, adds } = await sits(),
+    sheet = page.document.querySelector("#waits");
+  server.judge = () => "asked";
+  server.fate = () => "lost";
+  adds("a");
+  await world.run(12_000);
+  server.fate = () => "ok";
+  await world.run(60_000);
+  sheet.showModal();
+  browser.goes(false);
+  server.judge = () => "recorded";
+  adds("b");
+  const leave = page.document.querySelector("[data-asked] [data-leave-it]");
+  await Promise.all([leave.onclick(), world.run(2_000)]);
+  same([words(page, "[data-asked] [data-says]"), sheet.open], [[], true]);
+  browser.goes(true);
+  await world.run(60_000);
+  assert.equal(sheet.open, false);
+});
+
 test("an Undo without the network waits on the board", async () => {
   const { world, browser, page } = await sits();
   page.document.getElementById("board").dataset.undo = "1";

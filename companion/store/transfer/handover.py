@@ -221,7 +221,7 @@ class Handovers:
         self._add_people(connection, news)
         table, new = news.id, news.games
         now, sitting = self._database.next_moment(), {game.id: game.people for game in new}
-        capacity.check_games(connection, table, len(new))
+        capacity.check_games(connection, table, sum(not game.deleted for game in new))
         if staged:
             staging.show(connection, staged, table, sitting)
         else:

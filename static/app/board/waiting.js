@@ -14,7 +14,8 @@ let parts;
 const answered = new Set(); // the ids of what this page has an answer to
 /** @type {string[]} the ids of what the board that is shown counts */
 let included = [];
-let drawn = "";
+let drawn = "",
+  sorts = false; // somebody has to decide, or had to since the sheet was last done
 
 /** @param {string} script */
 const load = (script) => parts.bring(says[script], parts);
@@ -110,7 +111,11 @@ const drawOnBoard = (board, waiting) => {
 const drawOnSheet = (all, asked, net) => {
   there(sheet.querySelector("[data-about]")).textContent =
     parts.queue.held.get(game) ?? sheet.getAttribute(`data-about-${net}`);
-  if (!asked.length && !all.length && sheet.querySelector("[data-asked] li")) sheet.close();
+  sorts ||= asked.length > 0;
+  if (sorts && !asked.length && !all.length) {
+    sorts = false;
+    sheet.close();
+  }
   list("asked", asked);
   list("waiting", all);
   there(sheet.querySelector("[data-send]")).hidden = !all.length;

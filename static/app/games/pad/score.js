@@ -7,11 +7,12 @@ import { asNumber, asText, there } from "../../browser/there.js";
 
 /** @type {Map<string, string>} */
 const typed = new Map();
+/** Fields that say what was entered before, but for ±. */
+const signed = new Set();
 const READ = 350, // ms in which nobody has seen yet that somebody else entered what they type
   PAUSE = 700; // ms without a key, after which another number begins
 let marked = "",
   own = "", // what was entered here last
-  signed = "", // the field of which ± alone was tapped
   until = 0,
   isPushed = false;
 const board = () => document.getElementById("board"),
@@ -66,20 +67,26 @@ const isUnseen = () => {
   if (isEarly) until = performance.now() + PAUSE;
   return isEarly;
 };
+/** @param {HTMLInputElement} field */
+const keep = (field) => {
+  typed.set(saidBy(field), field.value);
+  signed.delete(saidBy(field));
+};
 /** @param {string} sign */
 const type = (sign) => {
   const field = now();
   if (!field || isUnseen()) return;
   const said = saidBy(field),
     text = field.value.replace("−", "-"),
-    minus = signed === said && text.startsWith("-") ? "-" : "",
-    isOld = !typed.has(said) || signed === said; // as it was entered before
+    isSigned = typed.has(said) && signed.has(said),
+    minus = isSigned && text.startsWith("-") ? "-" : "",
+    isOld = !typed.has(said) || isSigned;
   if (sign === "-") field.value = text.startsWith("-") ? text.slice(1) : `-${text}`;
   else if (!sign) field.value = text.slice(0, -1);
   else if (isOld) field.value = minus + sign;
   else if (text.length < 9) field.value = text.replace(/^(-?)0$/, "$1") + sign;
-  signed = sign === "-" && isOld ? said : "";
-  typed.set(said, field.value);
+  keep(field);
+  if (sign === "-" && isOld) signed.add(said);
 };
 /** @param {HTMLInputElement} field */
 const isNumber = ({ value }) => /^[-−]?\d+$/.test(value.trim());
@@ -107,7 +114,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 document.addEventListener("input", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
-  if (field.matches("[data-number]")) typed.set(saidBy(field), field.value);
+  if (field.matches("[data-number]")) keep(field);
 });
 document.addEventListener("echo", ({ detail: { submission } }) => {
   const { kind, round, player } = submission.values;
