@@ -195,7 +195,8 @@ def test_a_long_evening_leaves_no_more_than_its_beginning(phone: Phone, phones: 
         screen.clock.run_for(300_000)
     assert screen.evaluate("performance.timeOrigin") == began
     timers, _, listeners, nodes, heap = first
-    most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 200, heap * 4 / 3 + 1_000_000]
+    # Two boards of before, some 360 nodes each, may not be swept yet.
+    most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 600, heap * 4 / 3 + 1_000_000]
     screen.clock.run_for(MOMENT)
     last = alive(screen)
     assert all(now <= so_many for now, so_many in zip(last, most, strict=True)), (last, most)
