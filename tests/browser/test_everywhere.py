@@ -65,7 +65,7 @@ BY_TURNS = [(344, 882), (360, 320), (601, 962), (390, 380), (1366, 768), LOW]
 TEXTS = [(20, (667, 375)), (24, (844, 390), (390, 844)), (32, (390, 844))]
 """How large the browser's text is, and on which screens: one of them for each place."""
 WHOLE_FROM = (360, 640)  # from here on names of eight letters stand whole
-NARROW = [(320, 664), WHOLE_FROM]  # where another language has little room: one of them by turns
+NARROW = [(320, 664), WHOLE_FROM, BETWEEN]  # where another language has little room
 PARTLY = ("donate to six", "the panel of extra", "a second card", "looking on")
 """Boards with something over them, and with parts that are larger only on most of the others."""
 HIGHER = ("is ticked", "forgotten end")  # what is open or asked: low phones scroll there
@@ -198,11 +198,11 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     found["axe, dark"] = axe(page, COLOURS)
     looks(page, "light", *PHONES[0])
     found["axe"], outline = axe(page), page.evaluate(OUTLINE)
-    for nth, language in enumerate(OTHERS[at % 4 :] + OTHERS[: at % 4]):
+    for language in OTHERS[at % 4 :] + OTHERS[: at % 4]:
         speaks(phone, longer, language)
         if is_closed := page.evaluate(OUTLINE) != outline:
             ALL[place](phone)
-        found |= measured(page, place, language, [NARROW[(at // 4 + nth) % 2], BETWEEN])
+        found |= measured(page, place, language, NARROW)
         if is_closed:
             break
         looks(page, "light", *PHONES[0])

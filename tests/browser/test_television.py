@@ -2,7 +2,9 @@
 
 import os
 import re
+import time
 from collections.abc import Callable
+from operator import le
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -195,8 +197,8 @@ def test_a_long_evening_leaves_no_more_than_its_beginning(phone: Phone, phones: 
         screen.clock.run_for(300_000)
     assert screen.evaluate("performance.timeOrigin") == began
     timers, _, listeners, nodes, heap = first
-    # Two boards of before, some 360 nodes each, may not be swept yet.
-    most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 600, heap * 4 / 3 + 1_000_000]
+    most = [timers + 3, 1, listeners * 1.2 + 10, nodes * 1.3 + 200, heap * 4 / 3 + 1_000_000]
     screen.clock.run_for(MOMENT)
-    last = alive(screen)
-    assert all(now <= so_many for now, so_many in zip(last, most, strict=True)), (last, most)
+    until = time.monotonic() + NEXT / 1000  # a task of the browser may hold the board before
+    while not all(map(le, last := alive(screen), most)):
+        assert time.monotonic() < until, (last, most)
