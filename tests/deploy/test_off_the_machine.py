@@ -6,7 +6,6 @@ import pwd
 import re
 import shlex
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from companion.store.store import Store
 from tests.deploy.installed import BESIDE_PYTHON, PATIENCE, ROOT, until
 from tests.operations.test_backup import data
 from tests.store.tables import connected, enter, everything
+from tests.support.live_server import running
 from tests.support.postgresql import Cluster, clean_environment, find_binaries, free_port, owner
 
 pytestmark = pytest.mark.long
@@ -98,16 +98,8 @@ class Elsewhere:
         """The command of the unit runs."""
         (line,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text(), re.MULTILINE)
         words = [each.replace("${PRIMARY}", self.primary) for each in shlex.split(self.here(line))]
-        process = subprocess.Popen(
-            self.as_owner(words), cwd=self.folder, env=clean_environment(), start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
+        with running(self.as_owner(words), clean_environment(), self.folder):
             yield
-            assert process.poll() is None
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait(PATIENCE)
 
 
 def is_copied(url: str) -> bool:
@@ -206,16 +198,9 @@ def litestream() -> list[str]:
 @contextmanager
 def replicating(environment: Mapping[str, str], replica: Path) -> Iterator[None]:
     """The command of the unit runs, and has copied what there was; it dies at the end."""
-    process = subprocess.Popen(
-        litestream(), env=environment, start_new_session=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
+    with running(litestream(), environment):
         until(lambda: any(replica.rglob("*.ltx")), lambda: f"nothing is copied to {replica}")
         yield
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait(PATIENCE)
 
 
 def test_what_was_entered_is_there_after_a_fire(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from companion.operations.settings import database_url
 from companion.store.store import Store
 from companion.web.static.packages import LIST, Package, editions
 from tests.deploy.installed import PATIENCE, ROOT, Client, is_open, play, until
+from tests.support.live_server import running
 from tests.support.postgresql import free_port
 
 pytestmark = pytest.mark.long
@@ -164,27 +165,17 @@ class TestAlone:
 @contextmanager
 def at_home(program: Program, home: Path) -> Iterator[tuple[int, str]]:
     """`companion` in this folder; the port that it says, and what it says before it serves."""
-    said = home.parent / f"{home.name}.said"
     given = environment(home, {"PYTHONIOENCODING": "utf-8"})
-    with said.open("w") as written:
-        running = subprocess.Popen(
-            program.words(), env=given, cwd=home, stdin=subprocess.DEVNULL, stdout=written,
-            stderr=subprocess.STDOUT,
-        )  # fmt: skip
-    try:
-        until(lambda: port_in(said) is not None or running.poll() is not None, said.read_text)
-        port = port_in(said)
-        assert port is not None, said.read_text()
-        until(lambda: "stops Companion" in said.read_text() and is_open(port), said.read_text)
-        yield port, said.read_text()
-    finally:
-        running.terminate()
-        running.wait(PATIENCE)
+    with running(program.words(), given, home) as started:
 
+        def said() -> str:
+            return "".join(started.said)
 
-def port_in(said: Path) -> int | None:
-    found = re.search(r"http://localhost:(\d+)/\n", said.read_text())
-    return int(found[1]) if found else None
+        until(lambda: "stops Companion" in said() or not started.answers, said)
+        found = re.search(r"http://localhost:(\d+)/\n", said())
+        assert found, said()
+        until(lambda: is_open(int(found[1])), said)
+        yield int(found[1]), said()
 
 
 def contents(folder: Path) -> dict[Path, int]:

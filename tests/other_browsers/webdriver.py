@@ -67,7 +67,6 @@ class Marionette:
         return answer["value"] if isinstance(answer, dict) and "value" in answer else answer
 
     def ends(self) -> None:
-        self._asks("Marionette:Quit", {"flags": ["eForceQuit"]})
         self._line.close()
         self._socket.close()
 

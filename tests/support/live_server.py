@@ -5,8 +5,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 from urllib.request import urlopen
@@ -37,12 +37,12 @@ class Program:
         heard = threading.Event()
         process = self._process = subprocess.Popen(
             command, cwd=folder, env=environment, umask=umask, text=True, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
 
         def listen() -> None:
-            assert process.stderr is not None
-            with process.stderr as log:
+            assert process.stdout is not None
+            with process.stdout as log:
                 for line in log:
                     self.said.append(line)
                     if "Listening at" in line:
@@ -90,6 +90,20 @@ class Program:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             raise
+
+
+@contextmanager
+def running(
+    command: Sequence[str], environment: Mapping[str, str], folder: Path = ROOT
+) -> Iterator[Program]:
+    """This command runs to the end of it, and is gone then, with all that it has started."""
+    program = Program()
+    program.run(command, environment, folder)
+    try:
+        yield program
+        assert program.answers, program.said
+    finally:
+        program.kill()
 
 
 class Server(Program):
