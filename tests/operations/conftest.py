@@ -48,3 +48,15 @@ def play(store: Store, phone: str, evening: Evening) -> StoredGame:
     for number, facts in enumerate(evening.entries):
         enter(store, phone, game, f"id-{number}", facts=facts)
     return game
+
+
+def done(result: Result) -> str:
+    """What a command said that did what it was told."""
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(result: Result, *why: str) -> None:
+    """The command ended with a sentence that says why."""
+    assert (result.exit_code, result.exception.__class__) == (1, SystemExit), result.output
+    assert all(each in result.stderr for each in why), result.output

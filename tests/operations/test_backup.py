@@ -9,7 +9,6 @@ from unittest.mock import Mock
 
 import pytest
 from alembic import command
-from click.testing import Result
 from sqlalchemy import text
 
 from companion.operations import backup, copying
@@ -17,7 +16,7 @@ from companion.operations.copying import NotCopied
 from companion.runtime import private_files
 from companion.store.database import connections, migrations, schema
 from companion.store.store import Store
-from tests.operations.conftest import KEY, Says
+from tests.operations.conftest import KEY, Says, done, refused
 from tests.operations.test_move import play_much, write
 from tests.store.tables import FACTS, connected, enter, everything, fill, links
 from tests.support.databases import on_both, unmade
@@ -32,16 +31,6 @@ def file(tmp_path: Path) -> Path:
 def much(store: Store) -> Store:
     play_much(store)
     return store
-
-
-def done(result: Result) -> str:
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def refused(result: Result, why: str) -> None:
-    assert (result.exit_code, result.exception.__class__) == (1, SystemExit), result.output
-    assert why in result.stderr, result.output
 
 
 def data(of: Store | str) -> dict[str, list[Any]]:

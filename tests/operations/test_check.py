@@ -14,8 +14,8 @@ from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store.database import migrations, schema
 from companion.store.store import Store
-from tests.operations.conftest import Says, play
-from tests.operations.test_move import tables_in
+from tests.operations.conftest import Says, done, play, refused
+from tests.operations.test_move import tables_in, write
 from tests.store.tables import connected, enter
 from tests.support.databases import on_both, unmade
 from tests.support.finished_games import EVENINGS
@@ -144,56 +144,27 @@ class TestCommands:
         assert store.tables.find_all(host) == ()
 
 
-class TestNothingThere:
-    """Commands look at the database that is there: none makes one, or changes its version."""
+def test_no_command_makes_a_database_in_postgresql(there: str, says: Says, tmp_path: Path) -> None:
+    """With a file, test_failures.py shows it."""
+    for words in (["check"], ["purge"], ["backup", str(tmp_path / "file")]):
+        refused(says(*words, to=there), "PostgreSQL has no database of Companion")
+        assert tables_in(there) == []
 
-    @pytest.fixture
-    def commands(self, tmp_path: Path) -> list[list[str]]:
-        return [["check"], ["purge"], ["backup", str(tmp_path / "file")]]
 
-    @unmade
-    def test_none_is_made(self, tmp_path: Path, says: Says, commands: list[list[str]]) -> None:
-        """A file of something else is none: with all commands, test_failures.py shows it."""
-        file = tmp_path / "wrong" / "companion.sqlite3"
-        for there in (["data"], ["data", "wrong"]):
-            for words in [*commands, ["restore", str(tmp_path / "no backup")]]:
-                result = says(*words, to=f"sqlite:///{file}")
-                assert result.exit_code == 1, words
-                said = f"There is no database in {file}" in result.output
-                assert said or words[0] == "restore", words
-                assert sorted(each.name for each in tmp_path.rglob("*")) == there, words
-            file.parent.mkdir(exist_ok=True)
-        for content in (b"", b"PK" * 512):
-            file.write_bytes(content)
-            for name in ("check", "purge"):
-                result = says(name, to=f"sqlite:///{file}")
-                assert result.exit_code == 1
-                assert "no database of Companion" in result.output
-            assert file.read_bytes() == content
-
-    def test_nor_in_postgresql(self, there: str, says: Says, commands: list[list[str]]) -> None:
-        for words in commands:
-            result = says(*words, to=there)
-            assert result.exit_code == 1
-            assert "PostgreSQL has no database of Companion" in result.output
-            assert tables_in(there) == []
-
-    @on_both
-    @unmade
-    def test_an_older_or_newer_one_stays_as_it_is(self, database: str, says: Says) -> None:
-        with connected(database) as connection:
-            command.upgrade(migrations.configuration(connection), "0005")
-        before = tables_in(database)
-        for version, said in (("0005", "older version"), ("9999", "newer version")):
-            with connected(database) as connection:
-                connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
-            for name in ("check", "purge"):
-                result = says(name, to=database)
-                assert result.exit_code == 1
-                assert said in result.output
-                is_replaced = version == "9999" and database.startswith("sqlite")
-                assert ("FILE --replace" in result.output) == is_replaced
-                assert tables_in(database) == before
+@on_both
+@unmade
+def test_an_older_or_newer_one_stays_as_it_is(database: str, says: Says) -> None:
+    with connected(database) as connection:
+        command.upgrade(migrations.configuration(connection), "0005")
+    before = tables_in(database)
+    for version, said in (("0005", "older version"), ("9999", "newer version")):
+        write(database, text(f"UPDATE alembic_version SET version_num = '{version}'"))
+        for name in ("check", "purge"):
+            result = says(name, to=database)
+            refused(result, said)
+            is_replaced = version == "9999" and database.startswith("sqlite")
+            assert ("FILE --replace" in result.output) == is_replaced
+            assert tables_in(database) == before
 
 
 def test_a_check_reads_on_a_full_disk(tmp_path: Path) -> None:
@@ -212,31 +183,26 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     other = played.phones.remember("other")
     game = played.games.start(other, "one-brain", {}, ["Ann", "", ""])
     enter(played, other, game, "x")
-    listed = {line.split("  ")[3]: line.split("  ")[0] for line in said(says, "list")}
+
+    def rows() -> list[list[str]]:
+        return [line.split("  ") for line in done(says("tables", "list")).splitlines()]
+
+    def names() -> list[str]:
+        return [row[3] for row in rows()]
+
+    listed = {row[3]: row[0] for row in rows()}
     assert listed.keys() == {"Ann, Ben", OTHERS}
     table, kept = listed["Ann, Ben"], str(tmp_path / "table.json")
-    assert said(says, "export", table, kept) == [f"{kept}: 1 game"]
+    assert done(says("tables", "export", table, kept)) == f"{kept}: 1 game\n"
     written = json.loads(Path(kept).read_text())
     assert [each["players"] for each in written["games"]] == [["Ann", "Ben"]]
-    assert "is there already" in refused(says, "export", table, kept)
-    [line] = said(says, "take-out", table, " ann ")
-    assert line.endswith("Backups hold the name for up to five months more.")
-    assert "Nobody at this table is called Ann." in refused(says, "take-out", table, "Ann")
-    assert [line.split("  ")[3] for line in said(says, "list")] == ["N. N., Ben", OTHERS]
-    assert "Aborted" in refused(says, "delete", table)
-    assert said(says, "delete", "--yes", table)[-1].startswith("Removed.")
-    assert [line.split("  ")[3] for line in said(says, "list")] == [OTHERS]
+    refused(says("tables", "export", table, kept), "is there already")
+    said = done(says("tables", "take-out", table, " ann "))
+    assert said.endswith("Backups hold the name for up to five months more.\n")
+    refused(says("tables", "take-out", table, "Ann"), "Nobody at this table is called Ann.")
+    assert names() == ["N. N., Ben", OTHERS]
+    refused(says("tables", "delete", table), "Aborted")
+    assert "\nRemoved." in "\n" + done(says("tables", "delete", "--yes", table))
+    assert names() == [OTHERS]
     for words in (["delete", "--yes", table], ["take-out", "-x", "Ann"], ["export", "é", "x"]):
-        assert "There is no table" in refused(says, *words)
-
-
-def said(says: Says, *words: str) -> list[str]:
-    done = says("tables", *words)
-    assert done.exit_code == 0, done.output
-    return done.output.splitlines()
-
-
-def refused(says: Says, *words: str) -> str:
-    done = says("tables", *words)
-    assert done.exit_code == 1, done.output
-    return done.output
+        refused(says("tables", *words), "There is no table")

@@ -1,6 +1,7 @@
 """What is in the way of a command is one sentence, and nothing is lost or left."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import sys
@@ -100,29 +101,39 @@ def _newer(file: Path, good: Path) -> None:
     _other(file, "UPDATE alembic_version SET version_num = 'tomorrow'")
 
 
-STATES: dict[str, Callable[[Path], object]] = {
-    "a folder": Path.mkdir,
-    "a pipe": os.mkfifo,
-    "text": _become(b"somebody's " * 512),
-    "of somebody else": _other,
-    "newer": lambda file: _newer(file, file.parents[1] / "good"),
+STATES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "nothing": (lambda file: None, "There is no database in "),
+    "no folder": (lambda file: shutil.rmtree(file.parent), "There is no database in "),
+    "a folder": (Path.mkdir, "cannot be reached"),
+    "a pipe": (os.mkfifo, "cannot be reached"),
+    "empty": (Path.touch, "no database of Companion"),
+    "text": (_become(b"somebody's " * 512), "no database of Companion"),
+    "of somebody else": (_other, "tables of something else"),
+    "newer": (lambda file: _newer(file, file.parents[1] / "good"), "is a backup in the place"),
 }
+NONE = ("nothing", "no folder", "empty")
+GOOD = {("newer", "backup"), *((state, does) for state in NONE for does in ("restore", "daily"))}
+"""What a command may do there: a newer one is as good as any, and none is in the way of nothing."""
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_no_database_is_a_sentence(settings: dict[str, str], tmp_path: Path, state: str) -> None:
     file = tmp_path / "data" / DATABASE
     file.unlink()
-    STATES[state](file)
-    before = names(tmp_path)
+    spoil, why = STATES[state]
+    spoil(file)
+    before, content = names(tmp_path), file.read_bytes() if file.is_file() else b""
     for words in (
         ["check"], ["purge"], ["daily"], ["tables", "list"], ["tables", "delete", "--yes", "x"],
         ["restore", str(tmp_path / "good")], ["backup", str(tmp_path / "new")],
     ):  # fmt: skip
-        if (state, words[0]) == ("newer", "backup"):
-            continue  # it is as good as any
-        assert ".making-" not in refused(*words, settings=settings), words
-    assert names(tmp_path) == before
+        if (state, words[0]) in GOOD:
+            continue
+        said = refused(*words, settings=settings)
+        assert ".making-" not in said, words
+        assert why in said or words[0] not in ("check", "purge"), (words, said)
+        assert names(tmp_path) == before, words
+    assert (file.read_bytes() if file.is_file() else b"") == content
 
 
 def test_what_finds_no_room_is_not_left_half(settings: dict[str, str], tmp_path: Path) -> None:
