@@ -36,10 +36,8 @@ def browser(playwright: Playwright, chromium: Mapping[str, Any]) -> Iterator[Bro
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, served to all tests; whoever kills it brings it back."""
-    running = Server(tmp_path_factory.mktemp("instance"))
-    running.start()
-    yield running
-    running.stop()
+    with Server(tmp_path_factory.mktemp("instance")) as running:
+        yield running
 
 
 Phones = Callable[..., Phone]
@@ -85,18 +83,13 @@ def held(
 
 
 @pytest.fixture
-def workers() -> str:
-    """Whether pages may be kept: a module that is about that says "allow".
+def phones(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Phones]:
+    """Makes phones, each with its own cookies; no page of theirs may have complained.
 
-    Each phone is a new one here: it would fetch the rules of all games for every test.
+    Each is a new one: it would fetch the rules of all games for every test. Only a module that is
+    about that says `WORKERS = "allow"`.
     """
-    return "block"
-
-
-@pytest.fixture
-def phones(browser: Browser, server: Server, workers: str) -> Iterator[Phones]:
-    """Makes phones, each with its own cookies; no page of theirs may have complained."""
-    made: list[Phone] = []
+    made, workers = list[Phone](), getattr(request.module, "WORKERS", "block")
 
     def phone(**differing: Any) -> Phone:
         settings = {**held_by(server.url), "service_workers": workers, **differing}

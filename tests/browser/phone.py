@@ -138,8 +138,12 @@ class Phone(Recorded):
         self.page = self._listens_to(self.context.new_page())
         return self.page
 
-    def cookie_name(self, name: str) -> str:
-        return cookies.name_of((each["name"] for each in self.context.cookies()), name)
+    def likes(self, url: str, **likes: str) -> None:
+        """It has chosen this language or width at that server, whatever it had before."""
+        given = [each["name"] for each in self.context.cookies()]
+        for name, value in likes.items():
+            said = cookies.name_of(given, name)
+            self.context.add_cookies([{"name": said, "value": value, "url": url}])
 
     def forgives(self, *sentences: str) -> None:
         """Complaints with these words in them are what this test is about."""

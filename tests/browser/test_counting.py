@@ -12,6 +12,7 @@ from tests.browser.restarts import Restarts
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
+WORKERS = "allow"
 # That of another browser is kept.
 OTHER = """async () => {
   const name = (await caches.keys()).find((each) => each.startsWith("local "));
@@ -29,11 +30,6 @@ DAMAGE = """async () => {
     }
   }
 }"""
-
-
-@pytest.fixture
-def workers() -> str:
-    return "allow"
 
 
 @pytest.fixture

@@ -86,10 +86,9 @@ Found = dict[str, list[str]]
 @pytest.fixture(scope="module")
 def longer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app with a language more, of which all texts are long."""
-    running = Server(tmp_path_factory.mktemp("longer"), "tests.support.pseudo_language:create")
-    running.start()
-    yield running
-    running.stop()
+    instance = tmp_path_factory.mktemp("longer")
+    with Server(instance, "tests.support.pseudo_language:create") as running:
+        yield running
 
 
 @pytest.fixture
@@ -97,13 +96,8 @@ def phone(phones: Phones, longer: Server) -> Phone:
     """A phone that was on a wide screen before: its pages bring the style for that."""
     held = phones(base_url=longer.url)
     held.forgives(MISSING)
-    likes(held, longer, "wide", "y")
+    held.likes(longer.url, wide="y")
     return held
-
-
-def likes(phone: Phone, server: Server, what: str, value: str) -> None:
-    cookie = {"name": phone.cookie_name(what), "value": value, "url": server.url}
-    phone.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
 def axe(page: Page, rules: list[str] | None = None) -> list[str]:
@@ -174,7 +168,7 @@ def enlarged(page: Page, text: int, *sizes: tuple[int, int]) -> Found:
 
 def speaks(phone: Phone, server: Server, language: str) -> None:
     """The page on the screen is in this language now, and what was open on it closed."""
-    likes(phone, server, "language", language)
+    phone.likes(server.url, language=language)
     phone.page.reload()
     assert phone.page.evaluate("document.documentElement.lang") == language
 

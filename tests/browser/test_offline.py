@@ -12,6 +12,7 @@ from tests.browser.phone import Phone
 from tests.browser.shortcuts import card
 from tests.support.live_server import Server
 
+WORKERS = "allow"
 # The second one is of a worker that was being fetched just then.
 GONE = ("net::ERR_", "An unknown error occurred when fetching the script")
 IS_COMPLETE = """async (pages) => {
@@ -22,11 +23,6 @@ IS_COMPLETE = """async (pages) => {
 }"""
 SCRIPTED = """() => 'ready' in document.documentElement.dataset
   && [typeof htmx, typeof Idiomorph].every((each) => each === 'object')"""
-
-
-@pytest.fixture
-def workers() -> str:
-    return "allow"
 
 
 def keeps(phone: Phone, *pages: str) -> None:

@@ -19,10 +19,8 @@ WHOLE_HAND = {"kind": "hand-corrected", "player": 0, "cards": 60}
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that only the phones of these tests know; nobody needs what was put back."""
-    running = Server(tmp_path_factory.mktemp("restored"))
-    running.start()
-    yield running
-    running.stop()
+    with Server(tmp_path_factory.mktemp("restored")) as running:
+        yield running
 
 
 def does(server: Server, command: str) -> None:

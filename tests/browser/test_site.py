@@ -15,6 +15,7 @@ from tests.browser.phone import Phone
 from tests.support import tiny_package
 from tests.support.static_host import ROOT, StaticHost
 
+WORKERS = "allow"
 IS_COMING = "Downloading Companion, so that it works offline."
 
 
@@ -28,11 +29,6 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     running = StaticHost(tmp_path_factory.mktemp("www"), package)
     yield running
     running.stop()
-
-
-@pytest.fixture
-def workers() -> str:
-    return "allow"
 
 
 def says(phone: Phone) -> Locator:

@@ -16,10 +16,7 @@ from tests.browser.phone import KEPT, Phone
 from tests.browser.restarts import Restarts
 from tests.support.live_server import Server
 
-
-@pytest.fixture
-def workers() -> str:
-    return "allow"
+WORKERS = "allow"
 
 
 Does = Callable[[Phone], object]

@@ -22,8 +22,7 @@ IS_WIDE = "() => Boolean(document.querySelector('style[data-wide]'))"
 @pytest.fixture
 def tablet(phone: Phone, server: Server) -> Phone:
     """One that was here before: its pages bring the style for its screen."""
-    cookie = {"name": phone.cookie_name("wide"), "value": "y", "url": server.url}
-    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+    phone.likes(server.url, wide="y")
     return phone
 
 

@@ -16,10 +16,9 @@ IS_BEGUN = "async () => Boolean((await navigator.serviceWorker.getRegistration()
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, served to all tests; whoever kills it brings it back."""
-    running = Server(tmp_path_factory.mktemp("instance"), "tests.other_browsers.watched:create_app")
-    running.start()
-    yield running
-    running.stop()
+    instance = tmp_path_factory.mktemp("instance")
+    with Server(instance, "tests.other_browsers.watched:create_app") as running:
+        yield running
 
 
 @pytest.fixture(params=ENGINES)
