@@ -1,19 +1,15 @@
 // What a server that was put back has lost is offered, and goes in once, in its order.
-const { seat, same, each, GAME, PAGE, CustomEvent, answer, assert, test } = require("./table.js");
+const { seat, same, each, draw, World, Browser, ...table } = require("./table.js");
+const { GAME, PAGE, CustomEvent, answer, assert, test } = table;
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
-const says = (lost, head, era = "era-1", enter = "enter") => `
-  <main class="lost" data-era="${era}" data-head="${head}" data-lost="${lost.join(" ")}">
-    <button type="button" data-close></button>
-    <p data-first>Put back</p><p data-others hidden>Others</p><p data-by-hand hidden>By hand</p>
-    <ol data-list></ol>
-    <button type="button" data-${enter} hidden>Enter</button><a data-file></a>
-    <button type="button" data-anyway hidden>Anyway</button>
-    <button type="button" data-let-go>Leave</button>
-    <template><li></li></template>
-  </main>
-`;
+// What the server answers, as its template has it: of a game that is there, or is not.
+const says = (lost, head, era, game) =>
+  draw("lost.html", { game })
+    .replace('data-era=""', `data-era="${era}"`)
+    .replace('data-head=""', `data-head="${head}"`)
+    .replace('data-lost=""', `data-lost="${lost.join(" ")}"`);
 const entered = (id, place, more = {}) => ({
   ...{ id, game: GAME, url: `${GAME}entries`, says: id, title: "The Game" },
   ...{ at: Date.UTC(2026, 10, 22), said: "recorded", place },
@@ -25,8 +21,7 @@ const sits = async (
   submissions,
   { lost = each(submissions), head = 0, status = 200, html = HTML, waits = [], ...more } = {}
 ) => {
-  const { era, headers = { Companion: "1" }, session = {} } = more,
-    board = html.includes('id="board"');
+  const { era = "era-1", headers = { Companion: "1" }, session = {} } = more;
   const table = await seat({ html, session });
   const { browser, world, page } = table,
     { fetch, kept } = browser;
@@ -48,7 +43,7 @@ const sits = async (
   browser.fetch = (request) => {
     if (!request.url.endsWith("known")) return fetch(request);
     asked.push(request.options.body.getAll("id"));
-    const text = says(lost, head, era, board ? "enter" : "there");
+    const text = says(lost, head, era, status === 200);
     world.later(10, () => request.done(answer({ status, headers, text })));
   };
   page.connect("offline/lost.js");
@@ -130,6 +125,25 @@ test("what others entered meanwhile is not entered again, and a refusal stops no
   same(refused.ids(), ["b"]);
 });
 
+test("it is looked through once a day, in each era, and after a table was left", async () => {
+  const world = new World(),
+    browser = new Browser(world);
+  for (const [given, meant] of [
+    [{}, ["/lost.js"]],
+    [{}, []],
+    [{ era: "era-2" }, ["/lost.js"]],
+    [{ era: "era-2" }, []],
+    [{ era: "era-2", session: { left: "/t/a/" } }, ["/lost.js"]]
+  ]) {
+    const page = browser.open([], given),
+      brought = [];
+    page.brings = (address) => ({ connect: () => brought.push(address) });
+    browser.kept.local.looked = page.queue.today;
+    await world.run(10);
+    same(brought, meant);
+  }
+});
+
 test("after three days what was entered is forgotten", async () => {
   const { asked, names } = await sits([entered("old", 1, { at: Date.UTC(2026, 10, 1) })]);
   same([asked, names()], [[], []]);
@@ -162,7 +176,8 @@ test("what waits is decided about until what is lost is in, and then goes in", a
   await taps("enter");
   same([ids(), open()], [["a"], ["others", "anyway"]]);
   const [{ id, said, asks, why }] = page.queue.asked();
-  same([id, said, asks, why], ["w", "conflict", false, "Put back"]);
+  same([id, said, asks], ["w", "conflict", false]);
+  assert.match(why, /The server was restored from a backup/);
   await taps("anyway");
   same([ids(), page.queue.all], [["a", "c", "w"], []]);
 });

@@ -61,8 +61,14 @@ const same = (found, meant, why) => assert.deepEqual(JSON.parse(JSON.stringify(f
 const each = (all, name = "id") => all.map((one) => one[name]);
 
 // What a template has in English, without what depends on the game: its texts and `data-` attributes.
-const draw = (template) =>
+// Of two parts the first one where this `is` so, if it is said.
+const draw = (template, is = {}) =>
   readFileSync(join(__dirname, "../../templates", template), "utf8")
+    .replace(
+      /\{% if (\w+) %\}(.*?)(?:\{% else %\}(.*?))?\{% endif %\}/gs,
+      (all, what, yes, no = "") => (what in is ? (is[what] ? yes : no) : all)
+    )
+    .replace(/\{\{ ngettext\(\s*"([^"]*)".*?\}\}/gs, "$1")
     .replace(/\{#.*?#\}|\{%.*?%\}|\{\{ \{|\} \| xmlattr \}\}|"[\w-]+": [a-z]\w+\("\w+"\),?/gs, "")
     .replace(/"([\w-]+)": _\(\s*"([^"]*)"[^)]*\),?/g, '$1="$2"')
     .replace(/\{\{ _\("([^"]*)"[^}]*\) \}\}|\{\{.*?\}\}/g, "$1")
