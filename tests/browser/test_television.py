@@ -100,33 +100,10 @@ def test_each_board_is_a_scoreboard_on_a_television(phone: Phone, phones: Phones
             is_well(screen, board)
         screen.set_viewport_size(SIZE)  # type: ignore[arg-type]
         shows(screen, digits, many)
-
-
-@pytest.mark.long
-def test_a_television_joins_by_arrows_and_a_code_alone(phone: Phone, phones: Phones) -> None:
-    phone.joins(card(47, "up-1"))
-    game = phone.game
-    phone.visits(f"{game}../phones/")
-    code = phone.page.locator(".for-onlookers .spoken b").text_content()
-    screen = phones().page
-    screen.set_viewport_size(SIZE)  # type: ignore[arg-type]
-    screen.goto("/")
-    screen.wait_for_load_state("networkidle")  # what a large screen needs comes last
-    screen.keyboard.press("ArrowDown")
-    expect(screen.locator(".join-table")).to_be_focused()
-    screen.keyboard.press("Enter")
-    expect(screen.get_by_label("Table code")).to_be_focused()
-    screen.keyboard.type(str(code))
-    screen.keyboard.press("Enter")
-    expect(screen.get_by_role("button", name="Watch")).to_be_focused()
-    screen.keyboard.press("Enter")
-    expect(screen).to_have_url(game)
-    expect(screen.locator("html[data-runs]")).to_be_attached()  # its script hears keys
     back = screen.locator(".bar a").first  # it is there while somebody stirs
     expect(back).not_to_be_visible(timeout=OUT)
     screen.keyboard.press("ArrowDown")
     expect(back).to_be_visible()
-    expect(back).not_to_be_visible(timeout=OUT)
 
 
 # What is alive in a page: timers that run, and streams that are open.

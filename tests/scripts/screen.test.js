@@ -84,6 +84,15 @@ test("a remote goes to what is nearest that way and is seen, first to what begin
       find(`#${from}`).focus();
       same(presses(press(arrow)), to, `${from}: ${way}`);
     }
+  // Where a table is joined its code, and then what joins it, is what Enter presses.
+  for (const begins of [
+    '<input class="code" id="x">',
+    '<p class="dock"><a class="main" id="x"></a>'
+  ]) {
+    const joins = opens(`<main class="page joining"><a href="/" id="a"></a>${begins}</main>`);
+    joins.page.load("screen/remote.js").connect();
+    same(joins.document.activeElement.id, "x");
+  }
 });
 
 const BOARD = `<main id="main"><div id="board" class="board" data-seen="1" data-spoken="1\tx\tAnn laid 2.\tBen goes on.">
@@ -106,11 +115,15 @@ test("a television tells what is newest, and for a moment shows that it is new",
   same(told(), ["Cas laid 12.", false]);
 });
 
-test("a remote finds the ways out of a television, and nothing else can be tapped", () => {
-  const { page, find, presses } = opens(BOARD);
+test("a remote finds the ways out of a television, and nothing else can be tapped", async () => {
+  const { page, world, document, find, presses } = opens(BOARD);
   page.load("screen/television.js");
   const all = ["Down", "Down", "Right", "Down", "Up", "Left"].map((way) => presses(press(way)));
   same(all, ["back", "log", "rules", "back", "rules", "log"]);
+  const stirs = () => document.documentElement.classList.contains("stirred");
+  same(stirs(), true);
+  await world.run(4000);
+  same([stirs(), document.activeElement.id], [false, ""]);
   same(
     ["rule", "back", "rules"].map((id) => find(`#${id}`).click()),
     [false, true, true]
