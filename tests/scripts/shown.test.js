@@ -1,8 +1,8 @@
 // What the page around the tables of this phone keeps of them, and shows until the app has started.
 const { same, test } = require("./table.js");
+const { Caches, SITE } = require("./worker.js");
 
-const SITE = "https://a.test",
-  HOME = "/x/here/",
+const HOME = "/x/here/",
   BOARD = `${HOME}t/a/g/`;
 const page = (main, more = "") =>
   `<!doctype html>\n<html lang="en"><head><title>T</title></head><body>${more}` +
@@ -11,25 +11,13 @@ const board = (place) => page(`<main id="board" data-seen="${place}"></main>`);
 
 // A phone, what it has kept, and what it shows of an address: nothing where the app is asked.
 const begins = async (edition = "/x/local/2/") => {
-  const { makeShown, print } = await import("../../static/local/shown.js"),
-    kept = globalThis.kept$ ?? new Map(),
-    whole = (asked) => new URL(asked.url ?? asked, SITE).href,
-    bare = (url) => url.split("?")[0];
-  const cache = {
-    keys: async () => [...kept.keys()].map((url) => ({ url })),
-    match: async (asked, { ignoreSearch }) => {
-      const all = [...kept.keys()],
-        found = ignoreSearch && all.find((url) => bare(url) === bare(whole(asked)));
-      return kept.get(kept.has(whole(asked)) ? whole(asked) : found)?.clone();
-    },
-    put: async (asked, answer) => kept.set(whole(asked), answer),
-    delete: async (asked) => kept.delete(whole(asked))
-  };
-  Object.assign(globalThis, {
-    kept$: kept,
-    location: new URL(SITE),
-    caches: { open: () => cache }
-  });
+  const { makeShown, print } = await import("../../static/local/shown.js");
+  if (!globalThis.caches$) {
+    globalThis.caches$ = new Caches({ pages: {} });
+    globalThis.caches$.busy(new Promise(() => {}));
+  }
+  Object.assign(globalThis, { location: new URL(SITE), caches: globalThis.caches$ });
+  const kept = globalThis.caches$.all.pages;
   const shown = makeShown(HOME, edition);
   const answers = (url, html = page("m"), { method = "GET", status = 200 } = {}) =>
     shown.keep({ method, url }, { status, headers: [], body: new TextEncoder().encode(html) });
@@ -40,7 +28,7 @@ const begins = async (edition = "/x/local/2/") => {
   return { shown, print, kept, answers, enters, finds, names };
 };
 test.beforeEach(() => {
-  delete globalThis.kept$;
+  delete globalThis.caches$;
 });
 
 test("the shelf, boards, their logs and the rules are kept as they came, and nothing else", async () => {

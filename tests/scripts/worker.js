@@ -26,7 +26,7 @@ class Redirects extends Response {
 
 // What a browser keeps: by name of a cache, by address, and the last one last.
 class Caches {
-  constructor(given, world, fails) {
+  constructor(given = {}, world = { later: (_, does) => setImmediate(does) }, fails = () => false) {
     Object.assign(this, { fails, all: {}, works: 0 });
     this.moment = () => new Promise((done) => world.later(1, done));
     for (const [name, kept] of Object.entries(given)) {
@@ -74,7 +74,11 @@ class Caches {
     const kept = this.all[name];
     return {
       keys: async () => [...kept.keys()].map((url) => ({ url })),
-      match: async (asked) => kept.get(whole(asked))?.clone(),
+      match: async (asked, { ignoreSearch = false } = {}) => {
+        const path = (url) => url.split("?")[0],
+          alike = ([url]) => ignoreSearch && path(url) === path(whole(asked));
+        return (kept.get(whole(asked)) ?? [...kept].find(alike)?.[1])?.clone();
+      },
       put: (asked, answer) => {
         const made = answer.clone();
         return this.writes("put", () => {
