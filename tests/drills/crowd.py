@@ -46,9 +46,11 @@ def _table(store: Store, number: int, slug: str, phones: int) -> Seated:
     return Seated(game.table, slug, game.id, secrets, tuple(person.id for person in game.people))
 
 
-def sit_down(store: Store, secrets: Sequence[str], slug: str, people: Sequence[str]) -> StoredGame:
+def sit_down(
+    store: Store, secrets: Sequence[str], slug: str, people: Sequence[str], **options: object
+) -> StoredGame:
     host, *others = (store.phones.remember(secret) for secret in secrets)
-    game = store.games.start(host, slug, {}, people)
+    game = store.games.start(host, slug, options, people)
     link = store.invitations.find_all(host, game.table)["player"].link
     for other in others:
         store.phones.join(other, link)

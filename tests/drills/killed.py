@@ -7,7 +7,6 @@ import asyncio
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from companion.operations.keys import secret_key
 from companion.operations.settings import database_url
 from tests.drills.broken import build
 from tests.drills.outcome import Outcome
-from tests.drills.season import Books, audited, laid_out
+from tests.drills.season import audited, laid_out
 from tests.drills.writers import Writers
 from tests.support.live_server import Server
 from tests.support.postgresql import Cluster
@@ -45,67 +44,46 @@ SMALL = Size(3, 1, 2, least=250), Size(3, 3, 2, between=60)
 
 def drill(*, small: bool, broken: str | None) -> Outcome:
     server, database = SMALL if small else FULL
-    said, passed = [], True
-    for is_it, does in ((broken != ASYNCHRONOUS, _kills), (broken in (None, ASYNCHRONOUS), _ends)):
-        if is_it and passed:
-            line, right, slowest = does(server if does is _kills else database, broken)
-            said.append(line)
-            passed = right and (small or slowest <= SLOWEST)
-    return Outcome(f"{'; '.join(said)}", passed)
+    tried: list[Outcome] = []
+    if broken != ASYNCHRONOUS:
+        tried.append(_plays(server, broken, small))
+    if broken == ASYNCHRONOUS or (broken is None and tried[0].passed):
+        with Cluster(durable=True) as cluster:
+            tried.append(_plays(database, broken, small, cluster))
+    return Outcome("; ".join(each.line for each in tried), all(each.passed for each in tried))
 
 
-def _kills(size: Size, broken: str | None) -> tuple[str, bool, float]:
+def _plays(size: Size, broken: str | None, small: bool, cluster: Cluster | None = None) -> Outcome:
+    """What came of all entries, while the server dies, or this PostgreSQL under it."""
     with tempfile.TemporaryDirectory() as folder:
-        database = database_url(Path(folder))
-        server = Server(Path(folder), build(broken))
-        books, writers, slowest = _played(
-            server, database, size, lambda writers: _killed(server, writers, size)
-        )
-    line = f"{size.ends} kills, {_told(books, writers)}, back in at most {slowest:.2f} s"
-    return line, _right(books, writers) and books.acknowledged >= size.least, slowest
-
-
-def _ends(size: Size, broken: str | None) -> tuple[str, bool, float]:
-    with tempfile.TemporaryDirectory() as folder, Cluster(durable=True) as cluster:
-        database = cluster.create("companion")
-        settings = {"DATABASE_URL": database, "WEB_CONCURRENCY": PROCESSES}
+        database = cluster.create("companion") if cluster else database_url(Path(folder))
+        settings = {"DATABASE_URL": database, "WEB_CONCURRENCY": PROCESSES} if cluster else {}
+        key = secret_key(Path(folder))
         server = Server(Path(folder), build(broken), settings=settings)
-        books, writers, _ = _played(
-            server, database, size, lambda writers: _restarted(cluster, writers, size)
-        )
-    felt = writers.told.felt
-    line = f"{size.ends} restarts of PostgreSQL, {_told(books, writers)}, felt for {felt:.2f} s"
-    return line, _right(books, writers), felt
+        seasons = laid_out(database, key, size.tables, size.games)
+        server.start()
+        writers = Writers(server.port, seasons)
 
+        async def play() -> float:
+            await writers.sit_down()
+            async with asyncio.TaskGroup() as under_way:
+                under_way.create_task(writers.write())
+                if not cluster:
+                    return await _killed(server, writers, size)
+                await _restarted(cluster, writers, size)
+            return writers.told.felt
 
-def _told(books: Books, writers: Writers) -> str:
-    return f"{writers.clients} clients, {books}, {writers.told.contradicted} contradicted"
-
-
-def _right(books: Books, writers: Writers) -> bool:
-    return books.right and not writers.told.contradicted
-
-
-def _played(
-    server: Server, database: str, size: Size, ends: Callable[[Writers], Awaitable[float | None]]
-) -> tuple[Books, Writers, float]:
-    """What came of all entries, what was told, and what `ends` said, which is done meanwhile."""
-    key = secret_key(server.instance)
-    seasons = laid_out(database, key, size.tables, size.games)
-    server.start()
-    writers = Writers(server.port, seasons)
-
-    async def play() -> float | None:
-        await writers.sit_down()
-        async with asyncio.TaskGroup() as under_way:
-            under_way.create_task(writers.write())
-            return await ends(writers)
-
-    try:
-        slowest = asyncio.run(play())
-    finally:
-        server.stop()
-    return audited(database, key, seasons, writers.told.acknowledged), writers, slowest or 0
+        try:
+            slowest = asyncio.run(play())
+        finally:
+            server.stop()
+        told = writers.told
+        books = audited(database, key, seasons, told.acknowledged)
+    ends, felt = ("restarts of PostgreSQL", "felt for") if cluster else ("kills", "back in")
+    line = f"{size.ends} {ends} under {writers.clients} clients, {books}, "
+    line += f"{told.contradicted} contradicted, {felt} at most {slowest:.2f} s"
+    right = books.right and not told.contradicted and books.acknowledged >= size.least
+    return Outcome(line, right and (small or slowest <= SLOWEST))
 
 
 async def _killed(server: Server, writers: Writers, size: Size) -> float:

@@ -96,14 +96,14 @@ class Network:
 
     def drop(self, phone: Phone) -> None:
         """The phone sleeps, or is out of reach: its stream is gone."""
-        phone.online = False
+        phone.goes(online=False)
         self.pushed[phone.id].clear()
 
     def wake(self, phone: Phone) -> None:
         """Close, fetch, reopen, send the queue."""
         self.drop(phone)
         phone.shows(self.table.board)
-        phone.online = True
+        phone.goes(online=True)
         while phone.queue:
             self.carry(phone)
 

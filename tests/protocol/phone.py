@@ -69,8 +69,8 @@ class Phone:
     """What one phone knows, and what it has still to say; its queue is that of a browser.
 
     `meant` are all submissions that were ever made on it, by id and in the order of its queue;
-    `told` the first verdict that came back for each; `tried` are those that were sent, `removed`
-    those that never were, and `withdrawn` those that were removed after they had been sent.
+    `told` the first verdict that came back for each; `removed` are those that were removed and had
+    never been sent, and `withdrawn` those that were removed after that.
     """
 
     node: ClassVar[Node]
@@ -82,23 +82,18 @@ class Phone:
         self.told: dict[str, Verdict] = {}
         self.review: list[Asked] = []
         self.left: set[str] = set()
-        self.tried: set[str] = set()
         self.removed: set[str] = set()
         self.withdrawn: set[str] = set()
-        self._online = True
+        self.online = True
         self._all: list[dict[str, Any]] = []
         self._requests: list[tuple[Submission, int]] = []
         self._does("begins", bug=self.node.bug)
 
-    @property
-    def online(self) -> bool:
-        return self._online
-
-    @online.setter
-    def online(self, online: bool) -> None:
-        if online != self._online:
+    def goes(self, online: bool) -> None:
+        """It is out of reach, or is not any more."""
+        if online != self.online:
             self._does("goes", online=online)
-        self._online = online
+        self.online = online
 
     @property
     def queue(self) -> list[Submission]:
@@ -120,7 +115,6 @@ class Phone:
         said = self._does("sends")
         form = said["form"]
         submission = self._submission({**form, "withdrawn": form.get("withdrawn") == "1"})
-        self.tried.add(submission.id)
         self._requests.append((submission, said["number"]))
         return submission
 

@@ -12,6 +12,7 @@ from companion.engine.verdict import Answer, Submission, Verdict
 from companion.store.store import Store
 from companion.web.pages import playing
 from companion.web.pages.playing import Playing
+from tests.drills.crowd import sit_down
 from tests.protocol.script import Evening
 
 APP = Flask("protocol")
@@ -69,12 +70,8 @@ class Table:
         self.evening = evening
         self._store = Store(url)
         secrets = [f"{secret} {number}" for number in range(phones)]
+        self._game = sit_down(self._store, secrets, evening.slug, evening.names, **evening.options)
         self.phones = [self._store.phones.remember(each) for each in secrets]
-        host = self.phones[0]
-        self._game = self._store.games.start(host, evening.slug, evening.options, evening.names)
-        link = self._store.invitations.find_all(host, self._game.table)["player"].link
-        for phone in self.phones[1:]:
-            self._store.phones.join(phone, link)
         self._board: Board | None = None
         self.told: Callable[[], None] = lambda: None
         self._store.database.on_change = self._heard
