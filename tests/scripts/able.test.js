@@ -1,23 +1,21 @@
 // A browser that lacks what the scripts need runs none of them, and says so.
-const { World, Browser, assert, test } = require("./table.js");
+const { opens, assert, test } = require("./table.js");
 const vm = require("node:vm");
 const { readFileSync } = require("node:fs");
 
-const opens = (knows = () => true) => {
-  const html = '<p id="unable" hidden>Too old.</p>',
-    page = new Browser(new World()).open([], { html, set: { CSS: { supports: knows } } });
-  page.load("pages/old.js");
-  return page;
-};
+const begins = (supports = () => true) =>
+  opens('<p id="unable" hidden>Too old.</p>', {
+    ...{ scripts: ["pages/old.js"], set: { CSS: { supports } } }
+  }).page;
 
 test("whoever has what is needed sees nothing of it", () => {
-  const page = opens();
+  const page = begins();
   page.load("browser/able.js");
   assert.equal(page.document.getElementById("unable").hidden, true);
 });
 
 test("without `:has` no script goes on, and one sentence says so", () => {
-  const page = opens((what) => !what.includes(":has"));
+  const page = begins((what) => !what.includes(":has"));
   assert.throws(
     () => page.load("browser/able.js"),
     (error) => page.window.onerror(`Uncaught ${error}`) ?? error.name === "SyntaxError"
@@ -26,7 +24,7 @@ test("without `:has` no script goes on, and one sentence says so", () => {
 });
 
 test("where a script cannot even be read the sentence says so, in words of that time", () => {
-  const page = opens();
+  const page = begins();
   page.window.onerror("Uncaught TypeError: that is something else");
   assert.equal(page.document.getElementById("unable").hidden, true);
   assert.throws(

@@ -1,22 +1,13 @@
 // What a page keeps on this phone, and where the rules are in another language.
-const { same, World, Browser, Event, test } = require("./table.js");
-
-const opens = (html, { session = {}, local = {} } = {}) => {
-  const browser = new Browser(new World());
-  browser.kept.local = local;
-  const page = browser.open([], { html, session }),
-    { document } = page;
-  return { page, document, find: (each) => document.querySelector(each) };
-};
+const { same, opens, Event, test } = require("./table.js");
 
 test("what was ticked of a set-up is so when its list opens again, and nothing else", () => {
   const session = {},
     box = (name) => `<input type="checkbox" name="${name}">`,
     html = `<div class="preparing"><p class="ticks">${box("a")}${box("b")}</p></div>`;
   const ticks = (...names) => {
-    const { page, document } = opens(html, { session }),
-      boxes = document.querySelectorAll("input");
-    page.load("entry/ticks.js");
+    const { all } = opens(html, { session, scripts: ["entry/ticks.js"] }),
+      boxes = all("input");
     const said = boxes.map(({ checked }) => checked);
     for (const each of boxes.filter(({ name }) => names.includes(name))) {
       each.checked = !each.checked;

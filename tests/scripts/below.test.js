@@ -1,13 +1,12 @@
 // An app below a path registers its worker there, and keeps its pages there.
-const { same, World, Browser, test } = require("./table.js");
+const { same, opens, test } = require("./table.js");
 
 const LINKS = `<p id="unsent"></p><p data-offer></p><a href="/x/rules/brain">here</a><a href="/rules/brain">no</a>`;
 
 // A page whose browser has service workers like these, and what it registered and said.
-const opens = (workers, { at = "/t/a/g/", root = "", set = {} } = {}) => {
-  const world = new World(),
-    said = [],
-    page = new Browser(world).open([], { html: LINKS, at, root, set });
+const begins = (workers, more) => {
+  const said = [],
+    { world, page } = opens(LINKS, more);
   const register = async (address) => said.push(address),
     all = { register, ready: new Promise(() => {}), ...workers(said) };
   page.window.navigator.serviceWorker = all;
@@ -19,7 +18,7 @@ const opens = (workers, { at = "/t/a/g/", root = "", set = {} } = {}) => {
 
 test("a page below a path registers the worker of its app, and tells it of its pages", async () => {
   const active = (said) => ({ postMessage: (message) => said.push(message) });
-  const { world, said } = opens((said) => ({ ready: Promise.resolve({ active: active(said) }) }), {
+  const { world, said } = begins((said) => ({ ready: Promise.resolve({ active: active(said) }) }), {
     at: "/x/t/a/g/",
     root: "/x"
   });
@@ -33,7 +32,7 @@ test("a board offers to keep the app unless it is kept", async () => {
     [{}, true],
     [{ app: "{}" }, false]
   ]) {
-    const { world, page } = opens(() => ({}), { set: { localStorage } });
+    const { world, page } = begins(() => ({}), { set: { localStorage } });
     await world.run(100);
     same(!page.document.querySelector("[data-offer]").hidden, isOffered);
   }
@@ -44,7 +43,7 @@ test("a worker that takes over from another one is told of the page too", async 
     names = (name) => ({ postMessage: ({ keep }) => told.push([name, keep[0]]) }),
     all = { active: names("older") };
   // This page was not under the older one, as when that one had just come too.
-  const { world, workers } = opens(() => ({ controller: null, ready: Promise.resolve(all) }));
+  const { world, workers } = begins(() => ({ controller: null, ready: Promise.resolve(all) }));
   await world.run(100);
   all.active = names("newer");
   workers.oncontrollerchange();
@@ -56,7 +55,7 @@ test("a worker that takes over from another one is told of the page too", async 
 });
 
 test("a page that is never idle, as nothing is drawn any more, begins all the same", async () => {
-  const { world, page, said } = opens(() => ({}), { set: { requestIdleCallback: () => {} } });
+  const { world, page, said } = begins(() => ({}), { set: { requestIdleCallback: () => {} } });
   page.load("entry/libraries.js").ready.then(() => said.push("ready"));
   await world.run(1000);
   same(said.toSorted(), ["/sw.js", "ready"]);
@@ -68,7 +67,7 @@ test("a worker that cannot be fetched or installed is tried again until there is
     outcomes = [Promise.reject(new TypeError("no network")), {}, registered];
   outcomes[0].catch(() => {});
   const register = async (address) => outcomes[tried.push(address) - 1];
-  const { world } = opens(() => ({ register }));
+  const { world } = begins(() => ({ register }));
   await world.run(25_000);
   registered.active = {};
   await world.run(100_000);

@@ -1,7 +1,7 @@
 // Where an arrow leads on a board: to what is nearest in its direction, and nowhere else.
-const { World, Browser, assert, test } = require("./table.js");
+const { opens, assert, test } = require("./table.js");
 
-const { nearest } = new Browser(new World()).open([]).load("screen/nearest.js");
+const { nearest } = opens().page.load("screen/nearest.js");
 
 // Boxes of 10 × 10 in rows and columns 20 apart: a name each, and "." where there is none.
 const laid = (...rows) =>

@@ -1,9 +1,7 @@
 // The picture of a result: all of it lies on the picture, and nothing on something else.
-const { World, Browser, assert, test } = require("./table.js");
+const { opens, assert, test } = require("./table.js");
 
-const { draw, WIDTH, HEIGHT } = new Browser(new World())
-  .open([], { html: "" })
-  .load("picture/draw.js");
+const { draw, WIDTH, HEIGHT } = opens().page.load("picture/draw.js");
 const LONG = "Wilhelmina-Konstanze van",
   NAMES = ["Ann", "Ben", "Cas", "Dee", "Eva", ...Array.from({ length: 10 }, (_, at) => `N${at}`)];
 const LOOK = { letters: "sans-serif", onFill: "on fill" };

@@ -1,18 +1,13 @@
 // What larger screens do by themselves: a remote, a scoreboard, a board that faces whoever acts, what
 // stands beside it, and a chart that is read.
-const { same, World, Browser, Event, CustomEvent, answer, test } = require("./table.js");
+const { same, opens: begins, Event, CustomEvent, answer, test } = require("./table.js");
 
 // A page on a screen of which each of these conditions `fits`. `says` is what the server has by address.
 const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {}) => {
-  const world = new World(),
-    media = [],
-    browser = new Browser(world, {
-      fetch: ({ url, done }) => done(answer({ headers: { Companion: "1" }, text: says[url] }))
-    });
-  browser.kept.local = local;
-  const page = browser.open([], {
-    html,
-    ...(at && { at }),
+  const media = [];
+  const { world, page, document, window, find } = begins(html, {
+    ...{ local, at },
+    fetch: ({ url, done }) => done(answer({ headers: { Companion: "1" }, text: says[url] })),
     set: {
       matchMedia: (asked) => {
         const found = {
@@ -40,8 +35,6 @@ const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {})
       ...set
     }
   });
-  const { document, window } = page,
-    find = (selector) => document.querySelector(selector);
   document.activeElement = document.body;
   document.styleSheets = [];
   for (const each of [document.documentElement, ...document.documentElement.all()])

@@ -1,5 +1,5 @@
 // A result goes to the phone's own sheet where there is one; else it is copied, or saved.
-const { same, World, Browser, test } = require("./table.js");
+const { same, opens, test } = require("./table.js");
 
 const HTML = `<a href="/result.txt" data-share="97 left" data-copied="Copied"><span>Share</span></a>
   <p id="status"></p>`;
@@ -18,8 +18,7 @@ for (const [what, given, meant] of [
   ["copies nothing", { execCommand: () => false }, ["old 97 left", "Share", ["/result.txt"]]]
 ])
   test(`a browser that ${what} comes to ${JSON.stringify(meant)}`, async () => {
-    const page = new Browser(new World()).open([], { html: HTML }),
-      { document, window } = page,
+    const { page, document, window, find } = opens(HTML),
       did = [];
     const notes = (name, does) =>
       does &&
@@ -38,9 +37,9 @@ for (const [what, given, meant] of [
         }
       });
     for (let times = 0; times < 2; times += 1) page.again("tables/share.js");
-    document.querySelector("a").click();
+    find("a").click();
     await new Promise((done) => setImmediate(done));
-    const says = document.querySelector("span").textContent;
+    const says = find("span").textContent;
     same([...did, says, page.went], meant);
     same(document.getElementById("status").textContent, says === "Copied" ? says : "");
   });

@@ -1,5 +1,5 @@
 // A sign-in in front of the server that has run out is said on the board, until it is there again.
-const { same, World, Browser, test } = require("./table.js");
+const { same, opens, test } = require("./table.js");
 
 const HTML = '<p id="signs-in" hidden></p>';
 
@@ -12,22 +12,16 @@ for (const [what, said, isSaid] of [
   ["nobody", null, false]
 ])
   test(`where ${what} answers, that is${isSaid ? "" : " not"} said`, async () => {
-    const world = new World(),
-      queue = { fails: 1, off: false },
+    const queue = { fails: 1, off: false },
       headers = { has: () => Boolean(said?.ours) },
       fetch = async () => (said ? { ...said, headers } : Promise.reject(new TypeError()));
-    const page = new Browser(world).open([], {
-      html: HTML,
-      set: {
-        fetch,
-        MutationObserver: class {
-          observe() {}
-        }
-      }
-    });
+    class MutationObserver {
+      observe() {}
+    }
+    const { world, page, find } = opens(HTML, { set: { fetch, MutationObserver } });
     page.load("board/signs_in.js").connect({ queue });
     await world.run(100);
-    const notice = page.document.getElementById("signs-in");
+    const notice = find("#signs-in");
     same(!notice.hidden, isSaid);
     queue.fails = 0;
     page.document.dispatchEvent(new page.window.Event("queue"));

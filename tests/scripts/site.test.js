@@ -1,31 +1,19 @@
 // A set-up of a site without a server: the app starts behind it, so that it starts sooner later.
-const assert = require("node:assert/strict");
-const { test } = require("node:test");
-const { World, Browser } = require("./world.js");
-const { CustomEvent } = require("./dom.js");
-const { same } = require("./table.js");
+const { same, each, opens, CustomEvent, test } = require("./table.js");
 
 const BOX = '<section id="local"><button data-keep></button><progress></progress></section>';
 
 const keeps = async (files) => {
-  const world = new World(),
-    browser = new Browser(world),
-    workers = [];
+  const workers = [];
   class Worker {
     constructor(address) {
       workers.push(this);
       Object.assign(this, { address, terminate: () => workers.splice(0) });
     }
   }
-  browser.kept.local.app = JSON.stringify({ folder: "/local/1/" });
-  const page = browser.open([], {
-    html: BOX,
-    set: {
-      Worker,
-      matchMedia: () => ({}),
-      caches: { open: async () => ({ keys: async () => files }) }
-    }
-  });
+  const caches = { open: async () => ({ keys: async () => files }) },
+    local = { app: JSON.stringify({ folder: "/local/1/" }) },
+    { world, page } = opens(BOX, { local, set: { Worker, matchMedia: () => ({}), caches } });
   page.document.documentElement.dataset.more = "/more.js";
   page.load("offline/site.js");
   const detail = { state: "here", share: 1 };
@@ -38,15 +26,12 @@ const keeps = async (files) => {
 
 test("behind a set-up the app starts once, and ends with the page", async () => {
   const { page, workers } = await keeps([]);
-  same(
-    workers.map(({ address }) => address),
-    ["/local/1/warm.mjs"]
-  );
+  same(each(workers, "address"), ["/local/1/warm.mjs"]);
   page.window.dispatchEvent(new page.window.Event("pagehide"));
-  assert.equal(workers.length, 0);
+  same(workers, []);
 });
 
 test("it does not where it has started before", async () => {
   const { workers } = await keeps([{ url: "/local/1/tables-snapshot?this" }]);
-  assert.equal(workers.length, 0);
+  same(workers, []);
 });

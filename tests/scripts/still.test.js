@@ -1,9 +1,8 @@
 // A page that only looks on does not stand still where its scripts cannot run.
-const { same, each, World, Browser, assert, test } = require("./table.js");
+const { same, each, opens, assert, test } = require("./table.js");
 
-const opens = () => {
-  const world = new World(),
-    asked = [];
+const begins = () => {
+  const asked = [];
   class XMLHttpRequest {
     open(...what) {
       asked.push({ what, comes: () => this.onload() });
@@ -11,7 +10,7 @@ const opens = () => {
 
     send() {}
   }
-  const page = new Browser(world).open([], { set: { XMLHttpRequest } });
+  const { world, page } = opens("", { set: { XMLHttpRequest } });
   page.window.setInterval = (does, ms) => {
     const again = () => world.later(ms, () => again() && does());
     return again();
@@ -22,7 +21,7 @@ const opens = () => {
 };
 
 test("where no script ran it is loaded anew as soon as the server answers", async () => {
-  const { world, asked, page } = opens();
+  const { world, asked, page } = begins();
   await world.run(40_000);
   same(each(asked, "what"), Array(2).fill(["HEAD", "https://companion.test/t/a/g/"]));
   assert.equal(page.loads, 0);
@@ -31,7 +30,7 @@ test("where no script ran it is loaded anew as soon as the server answers", asyn
 });
 
 test("where they run it does nothing", async () => {
-  const { world, asked, page } = opens();
+  const { world, asked, page } = begins();
   page.document.documentElement.dataset.runs = "a";
   await world.run(40_000);
   same(asked, []);

@@ -54,6 +54,20 @@ const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ..
   return { world, server, browser, page, opens, adds, ids, failing, shown };
 };
 
+// A page by itself, on which nothing runs but these scripts, and what is found on it.
+const opens = (
+  html = "",
+  { scripts = [], local = {}, world = new World(), fetch, ...more } = {}
+) => {
+  const browser = new Browser(world, { fetch });
+  browser.kept.local = local;
+  const page = browser.open(scripts, { html, ...more }),
+    { document, window } = page,
+    find = (selector) => document.querySelector(selector),
+    all = (selector) => document.querySelectorAll(selector);
+  return { world, browser, page, document, window, find, all };
+};
+
 // What a script of a page made is of another realm: it is the same where it says the same.
 const same = (found, meant, why) => assert.deepEqual(JSON.parse(JSON.stringify(found)), meant, why);
 
@@ -75,4 +89,4 @@ const draw = (template, is = {}) =>
     .replace(/%\(\w+\)s/g, "#");
 
 // All that a test takes: the parts of a document and of a browser too.
-module.exports = { ...dom, ...world, seat, same, each, draw, GAME, PAGE, assert, test };
+module.exports = { ...dom, ...world, seat, opens, same, each, draw, GAME, PAGE, assert, test };

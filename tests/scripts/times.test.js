@@ -1,5 +1,5 @@
 // Times and dates are those of the phone, whatever clock the server goes by.
-const { same, World, Browser, test } = require("./table.js");
+const { same, opens, World, test } = require("./table.js");
 
 const WINTER = "2026-11-21T01:57:03+00:00",
   SUMMER = "2026-07-01T01:57:03+00:00";
@@ -8,6 +8,14 @@ const HTML = `<time datetime="${WINTER}" data-said="time"></time>
   </time><a data-share="Ann, 20 November. Ended: 20 November." data-at="${WINTER}"
   data-day="20 November"></a><a rel="x" data-at="${WINTER}"
   href="/play?at=${encodeURIComponent("2026-11-21 01:57:03")}"></a>`;
+
+const begins = (html, languages, more) => {
+  const made = opens(html, more);
+  made.window.navigator.languages = languages;
+  made.document.documentElement.lang = languages.at(-1).slice(0, 2);
+  made.page.load("screen/times.js");
+  return made;
+};
 
 // Of a phone there with these languages: times in winter and summer, the day, and it in words.
 for (const line of [
@@ -20,15 +28,11 @@ for (const line of [
     languages = spoken.split(" ");
   test(`in ${zone} it is ${said[0]}`, () => {
     process.env.TZ = zone;
-    const page = new Browser(new World()).open([], { html: HTML });
-    page.window.navigator.languages = languages;
-    page.document.documentElement.lang = languages.at(-1).slice(0, 2);
-    page.load("screen/times.js");
-    const find = (selector) => page.document.querySelectorAll(selector);
+    const { page, find, all } = begins(HTML, languages);
     const shown = () => [
-      ...find("time").map(({ textContent }) => textContent.replaceAll("\u202f", " ")),
-      find("[data-share]")[0].dataset.share,
-      decodeURIComponent(find("[rel]")[0].href)
+      ...all("time").map(({ textContent }) => textContent.replaceAll("\u202f", " ")),
+      find("[data-share]").dataset.share,
+      decodeURIComponent(find("[rel]").href)
     ];
     const meant = [...said, `Ann, 20 November. Ended: ${words}.`, `/play?at=${hour}:57:03`];
     same(shown(), meant);
@@ -51,13 +55,10 @@ for (const [zone, now, at, told] of [
   test(`in ${zone} at ${now} it was ${told}`, () => {
     process.env.TZ = zone;
     const html = `<time datetime="${at}" data-said="ago"></time>`,
-      world = new World();
-    world.wall = Date.parse(now);
-    const page = new Browser(world).open([], { html });
-    page.window.navigator.languages = ["en-US"];
-    page.document.documentElement.lang = "en";
-    page.load("screen/times.js");
-    const [time] = page.document.querySelectorAll("time");
-    same(time.textContent.replaceAll("\u202f", " "), told);
+      world = Object.assign(new World(), { wall: Date.parse(now) });
+    same(
+      begins(html, ["en-US"], { world }).find("time").textContent.replaceAll("\u202f", " "),
+      told
+    );
     process.env.TZ = "UTC";
   });
