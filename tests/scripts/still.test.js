@@ -12,10 +12,6 @@ const opens = () => {
     send() {}
   }
   const page = new Browser(world).open([], { set: { XMLHttpRequest } });
-  page.window.setInterval = (does, ms) => {
-    const again = () => world.later(ms, () => again() && does());
-    return again();
-  };
   page.load("pages/still.js");
   page.window.dispatchEvent(new page.window.Event("load"));
   return { world, asked, page };
