@@ -60,3 +60,18 @@ def is_read(name: str) -> bool:
 
 def test_each_attribute_of_a_template_is_read() -> None:
     assert [name for name in {*ATTRIBUTE.findall(TEMPLATES)} if not is_read(name)] == []
+
+
+def test_what_is_tapped_or_stands_for_more_has_a_name() -> None:
+    """In words, by a label or from a script: a sign or a field says nothing to who hears a page."""
+    drawn = re.sub(r"\{\{-? icon\(.*?\}\}", "<svg>", re.sub(r"(?s)\{%.*?%\}", "", TEMPLATES))
+    plain = re.sub(r"(?s)\{\{.*?\}\}", "x", drawn)
+    tapped = re.findall(r"(?s)<(a|button|label)\b([^>]*)>(.*?)</\1>", plain)
+    fields = re.sub(r'(?s)<label.*?</label>|<input type="hidden"', "", plain)
+    role = '[^>]* role="(?:alertdialog|group|img|radiogroup|region)"'
+    named = rf"<(?:nav|dialog|progress|input|textarea|\w+(?={role}))\b([^>]*)>"
+    # A word, or a place for one
+    told = re.compile(r"(?:^|>)[^<\w]*\w|<(\w+)[^>]*></\1>|aria-label")
+    nameless = [said for _, said, within in tapped if within and not told.search(within)]
+    nameless += re.findall(named, fields)
+    assert [said for said in nameless if "aria-label" not in said] == []

@@ -1,5 +1,5 @@
 // What a page keeps on this phone, and where the rules are in another language.
-const { same, opens, Event, test } = require("./table.js");
+const { same, opens, World, Event, answer, test } = require("./table.js");
 
 test("what was ticked of a set-up is so when its list opens again, and nothing else", () => {
   const session = {},
@@ -30,6 +30,31 @@ test("letters are keys unless their box says that they are not", () => {
     document.dispatchEvent(new Event("change", { target: find("input") }));
   }
 });
+
+// What has opened, before or while the server is asked; what it has; and what the page has then.
+for (const [opened, status, said, has] of [
+  ["", 200, "Ann", "Ann"],
+  ["", 200, "Ann Ben", "Ann Ben"],
+  ["", 503, "Ann Ben", "Ann"],
+  ["before", 200, "Ann Ben", "Ann"],
+  ["meanwhile", 200, "Ann Ben", "Ann"],
+  ["", 404, "Gone", "Ann"]
+])
+  test(`the phones at a table: ${said} (${status}), opened ${opened || "nothing"}`, async () => {
+    const phones = (names) => `<section id="here"><details>${names}</details></section>`,
+      world = new World(),
+      fetch = ({ done }) => {
+        if (opened === "meanwhile") open();
+        done(answer({ status, text: phones(said) }));
+      };
+    const { page } = opens(phones("Ann"), { world, fetch }),
+      here = () => page.document.getElementById("here"),
+      open = () => here().querySelector("details").setAttribute("open", "");
+    page.load("tables/phones.js");
+    if (opened === "before") open();
+    await world.run(4_500);
+    same([here().textContent, page.loads], [has, Number(status === 404)]);
+  });
 
 // How far below the top two paragraphs begin, what is looked for, and what is asked for then.
 for (const [tops, typed, asked] of [

@@ -68,13 +68,16 @@ test("that a tap was not taken is said for 4 s, whatever comes meanwhile", async
   const { page, world, comes, taps, tell, lines } = await sits();
   tell("twice");
   same(lines(), ["Not entered: second tap came too soonShow"]);
+  await world.run(2_000);
   tell("late");
   taps();
   comes(4, "");
   const late = "Not entered: the board had just changed";
   same([lines(), page.document.getElementById("status").textContent], [[`${late}Show`], late]);
   assert.ok(page.document.querySelector(".corrected a").hidden);
-  await world.run(4_000);
+  await world.run(3_900);
+  same(lines(), [`${late}Show`]);
+  await world.run(100);
   same(lines(), []);
   comes(5, CORRECTED);
   taps();

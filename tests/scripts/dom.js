@@ -170,6 +170,11 @@ class Element extends Target {
     this.parentNode.put(this.parentNode.childNodes.indexOf(this) + 1, nodes);
   }
 
+  replaceWith(other) {
+    this.after(other);
+    this.remove();
+  }
+
   replaceChildren(...nodes) {
     for (const each of this.children) each.parentNode = null;
     this.childNodes = [];
@@ -295,10 +300,7 @@ const READ_ONLY = {
   firstElementChild: ({ children }) => children[0] ?? null,
   lastElementChild: ({ children }) => children.at(-1) ?? null,
   parentElement: ({ parentNode }) => parentNode,
-  nextElementSibling: (element) => {
-    const all = element.parentNode?.children ?? [];
-    return all[all.indexOf(element) + 1] ?? null;
-  },
+  nextElementSibling: (element) => element.parentNode?.children[before(element).length + 1] ?? null,
   innerText: ({ textContent }) => textContent,
   isConnected: (element) => element.document.documentElement.all().includes(element)
 };
@@ -433,23 +435,24 @@ const list = (text) => {
   return (element) => each.some((fits) => fits(element));
 };
 
+const before = (element) => {
+  const all = element.parentNode?.children ?? [element];
+  return all.slice(0, all.indexOf(element));
+};
+const NEAR = {
+  ">": ({ parentNode }) => (parentNode ? [parentNode] : []),
+  "+": (element) => before(element).slice(-1),
+  "~": before
+};
 const complex = (text) => {
-  const parts = split(text, (sign) => sign === " ").map((part) =>
-    ">+".includes(part) ? part : compound(part)
-  );
+  const parts = split(text, (sign) => sign === " ").map((part) => NEAR[part] ?? compound(part));
   const fits = (element, at) => {
     if (!parts[at](element)) return false;
     if (at === 0) return true;
-    if (parts[at - 1] === ">")
-      return Boolean(element.parentNode) && fits(element.parentNode, at - 2);
-    if (parts[at - 1] === "+") {
-      const all = element.parentNode?.children ?? [],
-        before = all[all.indexOf(element) - 1];
-      return Boolean(before) && fits(before, at - 2);
-    }
-    for (let above = element.parentNode; above; above = above.parentNode) {
+    if (Object.values(NEAR).includes(parts[at - 1]))
+      return parts[at - 1](element).some((each) => fits(each, at - 2));
+    for (let above = element.parentNode; above; above = above.parentNode)
       if (fits(above, at - 1)) return true;
-    }
     return false;
   };
   return (element) => fits(element, parts.length - 1);

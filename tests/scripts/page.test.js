@@ -15,7 +15,13 @@ const sits = async (caches = {}) => {
   const table = await seat({ html: HTML }),
     { world, server, page } = table,
     laid = [],
-    pages = { isOpen: false, go: () => {}, back: () => {}, renew: () => {}, reopen: () => {} };
+    went = [],
+    pages = { isOpen: false, back: () => {}, renew: () => {}, reopen: () => {} };
+  Object.assign(pages, {
+    leads: ({ pathname }) => pathname.startsWith(`${GAME}log/`),
+    address: ({ pathname, search }) => pathname + search,
+    go: (address) => went.push(address)
+  });
   const mirror = { epoch: "era-1", since: 0, game: { log: [] } };
   server.gives = ({ done }) =>
     world.later(1, () =>
@@ -63,7 +69,7 @@ const sits = async (caches = {}) => {
       .requestSubmit(page.document.querySelector(`#${about} button`));
     await world.run(2000);
   };
-  return { ...table, laid, opensLine, opensSheet, submits };
+  return { ...table, laid, went, opensLine, opensSheet, submits };
 };
 
 test("a board counts what takes an entry back that was just recorded", async () => {
@@ -92,6 +98,20 @@ test("a phone without room for its mirror counts all the same", async () => {
     page.load("board/board.js").board.put("<p>"); // the mirror follows, now and in a while
     await world.run(5000);
   }
+});
+
+test("without network a link to the log is answered here, and the sheet that it is on closes", async () => {
+  const { world, browser, page, went } = await sits(),
+    sheet = page.document.getElementById("waits"),
+    link = page.document.createElement("a"),
+    taps = (given) => [link.click(given), sheet.open, went.splice(0)];
+  sheet.append(Object.assign(link, { href: `${GAME}log/?all=1` }));
+  sheet.showModal();
+  same(taps(), [true, true, []]);
+  browser.goes(false);
+  await world.run(100);
+  same(taps({ ctrlKey: true }), [true, true, []]);
+  same(taps(), [false, false, [`${GAME}log/?all=1`]]);
 });
 
 // What is entered about "a" comes after the table has not taken it: it is asked about by now.

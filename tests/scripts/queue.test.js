@@ -170,19 +170,28 @@ test("without network nothing is sent for 30 s, and then it is tried", async () 
   same(ids(), ["a", "b"]);
 });
 
-test("what had no answer is sent at once when the server is heard by other ways", async () => {
-  for (let seed = 1; seed < 9; seed += 1) {
-    const { server, browser, world, page, adds, ids } = await seat({ seed });
-    browser.online = seed % 2 === 0;
-    server.fate = () => "lost";
-    adds("a");
-    await world.run(100_000); // the next try is up to 30 s away
-    server.fate = () => "ok";
-    page.queue.hears();
-    await world.run(1_000);
-    same(ids(), ["a"]);
-  }
-});
+for (const [when, wakes, everOffline] of [
+  ["the server is heard by other ways", ({ queue }) => queue.hears(), true],
+  [
+    "its page is seen again",
+    ({ document }) => document.dispatchEvent(new Event("visibilitychange"))
+  ],
+  ["its page is gone back to", ({ window }) => window.dispatchEvent(new Event("pageshow"))],
+  ["the network is back", ({ window }) => window.dispatchEvent(new Event("online"))]
+])
+  test(`what had no answer is sent at once when ${when}`, async () => {
+    for (let seed = 1; seed < 9; seed += 1) {
+      const { server, browser, world, page, adds, ids } = await seat({ seed });
+      browser.online = !everOffline || seed % 2 === 0;
+      server.fate = () => "lost";
+      adds("a");
+      await world.run(100_000); // the next try is up to 30 s away
+      server.fate = () => "ok";
+      wakes(page);
+      await world.run(1_000);
+      same(ids(), ["a"]);
+    }
+  });
 
 test("what waits survives its disk, and lies on the new one", async () => {
   for (const how of ["wipe", "cut"]) {

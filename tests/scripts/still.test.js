@@ -11,10 +11,6 @@ const begins = () => {
     send() {}
   }
   const { world, page } = opens("", { set: { XMLHttpRequest } });
-  page.window.setInterval = (does, ms) => {
-    const again = () => world.later(ms, () => again() && does());
-    return again();
-  };
   page.load("pages/still.js");
   page.window.dispatchEvent(new page.window.Event("load"));
   return { world, asked, page };

@@ -27,7 +27,12 @@ const sits = async (...said) => {
 
 test("who leads follows from the totals that are shown, and back", async () => {
   const { waits, totals, stars } = await sits(2, [1, 2, 3], 0);
-  waits(scored(3, 1, 2));
+  const { values } = scored(3, 2, 1); // of rounds that count already
+  waits(
+    scored(3, 1, 2),
+    { values: { ...values, change: "1" } },
+    { values: { ...values, before: "1" } }
+  );
   same(totals(), ["1 → 4", "2 → 3", "3 → 5"]);
   same(stars(), [false, true, false]);
   waits();

@@ -289,6 +289,10 @@ class Page {
       performance: { now: () => world.time, timeOrigin: world.wall + world.time },
       setTimeout: (does, ms, ...given) => task(ms, () => does(...given)),
       clearTimeout: (number) => world.forget(number),
+      setInterval: (does, ms) => {
+        const again = () => task(ms, () => again() && does());
+        return again();
+      },
       requestAnimationFrame: (does) => task(16, does),
       scrollTo() {},
       matchMedia: () => ({ matches: false }),
