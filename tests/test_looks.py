@@ -60,3 +60,10 @@ def is_read(name: str) -> bool:
 
 def test_each_attribute_of_a_template_is_read() -> None:
     assert [name for name in {*ATTRIBUTE.findall(TEMPLATES)} if not is_read(name)] == []
+
+
+def test_what_stands_beside_a_part_is_chosen_within_its_parent() -> None:
+    """`.part ~ *` would hide or move what any game has beside a part with that class."""
+    chosen = re.findall(r"[^\n{},]*[~+] \*", STYLE)
+    assert chosen
+    assert not [each for each in chosen if ">" not in each], "begin with its parent: `.parent > …`"
