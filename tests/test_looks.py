@@ -75,3 +75,10 @@ def test_what_is_tapped_or_stands_for_more_has_a_name() -> None:
     nameless = [said for _, said, within in tapped if within and not told.search(within)]
     nameless += re.findall(named, fields)
     assert [said for said in nameless if "aria-label" not in said] == []
+
+
+def test_what_stands_beside_a_part_is_chosen_within_its_parent() -> None:
+    """`.part ~ *` would hide or move what any game has beside a part with that class."""
+    chosen = re.findall(r"[^\n{},]*[~+] \*", STYLE)
+    assert chosen
+    assert not [each for each in chosen if ">" not in each], "begin with its parent: `.parent > …`"

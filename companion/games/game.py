@@ -251,9 +251,9 @@ class Game(Generic[S, E]):
         return self.shown_by if self.scoring else self.folder
 
     def templates(self, name: str) -> list[str]:
-        """Where this template of its pages may stand, its own folder first."""
+        """Where this template of its pages may stand: in its own folder first, at last in none."""
         folders = (self.folder, self.shown_by) if self.shown_by else (self.folder,)
-        return [f"games/{folder}/{name}.html" for folder in folders]
+        return [*(f"games/{folder}/{name}.html" for folder in folders), f"{name}.html"]
 
     def called(self, options: Mapping[str, object]) -> str:
         """The name that a table has given what it plays; "" where it has none of its own."""

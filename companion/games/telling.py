@@ -62,8 +62,8 @@ class Told:
 
     @property
     def seat(self) -> int:
-        """The seat whose entry it is; where an entry names none, a game says whose turn it is."""
-        seat: int = self["player"]
+        """The seat whose entry it is: that which it names, or else whose turn it was."""
+        seat: int = self["player"] if "player" in self.facts else self.before.player
         return seat
 
     @property

@@ -17,6 +17,7 @@ from tests.support.rulings import find_wrong, find_wrong_values, read_rulings, r
 from tests.support.submitted_log import read_story
 
 FOLDER = Path(__file__).parent
+RECORD_FORMAT = FOLDER.parents[1] / "docs" / "record.md"
 
 
 @pytest.mark.parametrize("slug", FACTS_OF)
@@ -68,7 +69,7 @@ def test_each_state_shows_its_paragraphs(slug: str) -> None:
         assert found == ruling.holds[0].split(), ruling
         passages = [book.passage(anchor) for anchor in found]
         assert None not in passages, f"no paragraph of the rules: {ruling}"
-        assert len(set(passages)) == len(passages), f"name each paragraph once: {ruling}"
+        assert len(set(passages)) == len(passages), f"two stand in one paragraph: {ruling}"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -80,6 +81,17 @@ def test_whatever_can_be_named_has_its_paragraph(slug: str) -> None:
     named = (GAME_OVER, *rules_of(game), *endings_of(game), *plays_of(game).named, *kinds.values())
     lacking = {str(name) for name in named if not book.passage(str(name))}
     assert not lacking, f"{game.folder}/rules.en.md needs these {{#...}}, no chapter (##)"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_record_format_names_its_options_and_entries(slug: str) -> None:
+    game, text = GAMES[slug], RECORD_FORMAT.read_text(encoding="utf-8")
+    written = dict(part.split("\n", 1) for part in text.split("\n## "))
+    section = "`any-game`" if game.scoring else f"`{slug}`"
+    named = {option.name for option in game.rules.options}
+    named |= set() if game.scoring else {entry.kind for entry in game.rules.entries}
+    lacking = {name for name in named if f"`{name}`" not in written.get(section, "")}
+    assert not lacking, f"docs/record.md needs these below `## {section}`"
 
 
 def test_ways_to_enter_the_same_have_one_paragraph() -> None:
@@ -105,7 +117,7 @@ def test_a_broken_rule_is_said_in_a_sentence(slug: str, language: str) -> None:
     for rule, said, english in slips:
         *_, last = told = LOG_OF[slug](said)
         replayed = replay(GAMES[slug].rules, setup, told)
-        assert rule in replayed.last.rules, said
+        assert rule in replayed.last.rules, f"{said}: {replayed.last.result} of {setup.players}"
         before = replayed.before(len(told) - 1)
         sentence = GAMES[slug].words.explain_breach(rule, before, last, NAMES)
         assert (sentence == english) is (language == "en"), sentence

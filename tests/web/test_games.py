@@ -168,6 +168,18 @@ def test_a_set_up_without_choices_has_none_to_unfold(
         assert len(Phone(app).opens(f"/new/{game.slug}").main.classed("choices")) == unfolds
 
 
+def test_what_a_game_does_not_write_itself_comes_from_the_shared_templates(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["one-brain"]
+    game = replace(game, slug="another", tiles=(replace(game.tiles[0], slug="another"),))
+    monkeypatch.setitem(TILES, game.slug, game)
+    numbers = Phone(app).opens("/new/another").main.classed("how-many")[0]
+    assert len(numbers.picked("players")) == 1
+    found = app.jinja_env.select_template(game.templates("_question"))
+    assert found.name == "_question.html"
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_each_tile_has_its_glyph_and_its_colour(game: Game[Any, Any]) -> None:
     glyphs = (ROOT / "glyphs.svg").read_text(encoding="utf-8")

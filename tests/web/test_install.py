@@ -37,7 +37,7 @@ def keep(phone: Phone, server: str = "http://localhost") -> Any:
     """What the worker is told to keep: the rules relative to the one before, made whole."""
     answer = phone.client.get("/sw.js", base_url=server)
     said = re.match(r"const KEEP = (.*);\n", answer.text)
-    assert said
+    assert said, "run tools/bundle: static/made is not what it is made of"
     told = json.loads(said[1])
     return told | {"rules": list(accumulate(told["rules"], urljoin))}
 

@@ -24,10 +24,6 @@ class _Told(Told):
     source, extra_action = Named("extra_from", SOURCES), Named("extra_action", ACTIONS)
 
     @property
-    def seat(self) -> int:
-        return self["player"] if "player" in self.facts else self.before.player
-
-    @property
     def late(self) -> str:
         """Who drew after the turn, or ""."""
         return self.names[self.before.late] if self.before.late is not None else ""

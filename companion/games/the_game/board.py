@@ -125,7 +125,7 @@ class Board(PlainBoard[State]):
         if latest is None or "card" not in latest.facts or self.over:
             return None
         before: State = latest.before
-        alone = before.following == before.turn.player
+        alone = before.following == before.player
         newest = latest.place == self.story.head
         return None if alone or not newest or before.owed or before.cover else latest
 

@@ -68,7 +68,7 @@ class Past:
         """Every card that went onto a pile, in order; of cards nobody entered the last one."""
         return tuple(
             Laid(
-                seat=line.before.turn.player,
+                seat=line.before.player,
                 pile=Pile(str(line.facts["pile"])),
                 top=line.before.tops[str(line.facts["pile"])].card,
                 card=int(str(line.facts.get("card", line.facts.get("top")))),

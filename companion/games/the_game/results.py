@@ -35,7 +35,7 @@ def summary(state: State) -> Summary:
         facts={
             "left": state.left_over,
             "rating": str(state.rating) if state.rating else None,
-            "player": state.turn.player,
+            "player": state.player,
             "broken": _find_broken(state),
             "pace": state.pace if state.end else None,
             "jump": _average_jump(state),

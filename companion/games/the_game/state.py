@@ -140,8 +140,12 @@ class State:
         return not (options["extreme"] or options["on_fire"])
 
     @property
+    def player(self) -> int:
+        return self.turn.player
+
+    @property
     def hand(self) -> int:
-        return self.hands[self.turn.player]
+        return self.hands[self.player]
 
     @property
     def minimum(self) -> int:

@@ -31,10 +31,6 @@ class _Told(Told):
     command, depth = Named("command", COMMANDS), Named("depth", DEPTHS)
 
     @property
-    def seat(self) -> int:
-        return self["player"] if "player" in self.facts else self.before.turn.player
-
-    @property
     def pile(self) -> str:
         return str((PILES if self.aloud else SIGNS)[Pile(self.facts["pile"])])
 
@@ -46,7 +42,7 @@ class _Told(Told):
     def rows(self) -> Iterator[Row]:
         yield from super().rows()
         if self.after.turn.number > self.before.turn.number:
-            seat = self.before.turn.player
+            seat = self.before.player
             drawn = self.after.hands[seat] - self.before.hands[seat] + count_laid(self.facts)
             yield self.name, _("end of turn: cards drawn, draw pile"), drawn, self.after.draw_pile
 
@@ -74,21 +70,21 @@ class _Told(Told):
             yield _("Only on %(pile)s.", pile=PILES[Pile(after.only_pile)])
 
     def _passed(self) -> Iterator[str]:
-        before, after, player = self.before, self.after, self.before.turn.player
+        before, after, player = self.before, self.after, self.before.player
         drawn = before.draw_pile - after.draw_pile
         if drawn and Command.DRAW_ONE in after.active:
             name = self.names[player]
             yield ngettext(
                 "%(name)s drew %(num)d card.", "%(name)s drew %(num)d cards.", drawn, name=name
             )
-        if after.turn.player == player:
+        if after.player == player:
             yield ngettext("Next turn: %(num)d card.", "Next turn: %(num)d cards.", after.owed)
         else:
             yield ngettext(
                 "%(name)s’s turn: %(num)d card.",
                 "%(name)s’s turn: %(num)d cards.",
                 after.owed,
-                name=self.names[after.turn.player],
+                name=self.names[after.player],
             )
 
     def _ended(self) -> Iterator[str]:

@@ -126,7 +126,7 @@ BREACHES = {
 
 
 def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) -> str:
-    name = names[state.turn.player]
+    name = names[state.player]
     match rule:
         case Rule.HAND_EMPTY:
             return ngettext(
@@ -193,7 +193,7 @@ def drawing(state: State) -> str:
 def explain_pass(line: Line, state: State, names: Sequence[str]) -> str:
     """Why the turn that this line ended is over, if by itself, and what a command let it draw."""
     before: State = line.before
-    player, name = before.turn.player, names[before.turn.player]
+    player, name = before.player, names[before.player]
     laid = count_laid(line.facts)
     drawn = state.hands[player] - before.hands[player] + laid
     said = []
@@ -216,7 +216,7 @@ def explain_end(state: State, names: Sequence[str]) -> str:
         case Ending.BEATEN:
             return _("All 98 cards are laid.")
         case Ending.STUCK:
-            return _("%(name)s could not play.", name=names[state.turn.player])
+            return _("%(name)s could not play.", name=names[state.player])
         case Ending.COMMAND_BROKEN:
             assert state.end.reason is not None
             return str(REASONS[state.end.reason])

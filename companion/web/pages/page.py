@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, render_template, url_for
 
 from companion.engine.table import StoredGame, Table
+from companion.games.board import PlainBoard
 from companion.web.pages import htmx
 from companion.web.pages.names import set_apart
 from companion.web.pages.pieces import Pieces
@@ -70,9 +71,17 @@ def render(template: str | Sequence[str], reader: Reader, **context: object) -> 
         phone_id=reader.phone,
         member=_member(context),
         pieces=reader.pieces,
+        **_of_game(context),
         **context,
     )
     return set_apart(made)
+
+
+def _of_game(context: Mapping[str, object]) -> dict[str, object]:
+    """What every page of a game knows, and each file of macros that it takes in."""
+    playing, board = context.get("playing"), context.get("board")
+    words = {"words": playing.game.words} if isinstance(playing, Playing) else {}
+    return words | ({"state": board.state} if isinstance(board, PlainBoard) else {})
 
 
 def _member(context: Mapping[str, object]) -> Table | StoredGame | None:
