@@ -366,6 +366,12 @@ def starts_again(phone: Phone) -> str:
     return str(page.answer.request.path)
 
 
+def test_the_jumps_of_a_game_are_not_told_as_an_entry_that_was_there(game: Phone) -> None:
+    page = game.enters(kind="cannot-play")
+    assert "The biggest jumps" in page.main.text
+    assert page.told == ""
+
+
 @BOTH_WAYS
 def test_a_table_goes_on_with_one_game_whoever_taps_first(phone: Phone, another: Another) -> None:
     phone.starts(2, ["Ann", "Ben"])
