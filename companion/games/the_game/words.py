@@ -151,7 +151,7 @@ def explain_breach(rule: str, state: State, facts: Facts, names: Sequence[str]) 
 
 def owed(state: State, names: Sequence[str]) -> str:
     if not state.opened and state.setup.seats > 1:
-        return _("Somebody else starts? Tap the name.")
+        return _("Somebody else? Tap the name.")
     only = _name(state, state.only_pile) if state.only_pile else None
     if not (state.owed or state.cover):
         if only:
