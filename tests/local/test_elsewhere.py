@@ -166,7 +166,7 @@ def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: S
         assert (answer.status_code, "Verdict" in answer.headers) == (503, False)  # is sent later
     assert tells(phone, "going").data == first.data
     phone.opens(phone.game)
-    phone.taps("Go on here")
+    phone.taps("Continue here")
     phone.opens(phone.game)
     phone.plays(48, "up-1")
 

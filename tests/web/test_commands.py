@@ -304,9 +304,9 @@ def test_without_commands_they_are_refused_and_chips_and_pads_enter_numbers(bare
     before = deck(bare)
     with nothing_written(bare):
         for facts, sentence in (
-            ({"command": "skull"}, "That cannot be entered."),
+            ({"command": "skull"}, "That cannot be entered. Choose again."),
             ({"choice": "none"}, NO_SUCH_COMMAND),
-            ({"card": "58 stop"}, "That cannot be entered."),
+            ({"card": "58 stop"}, "That cannot be entered. Choose again."),
         ):
             answers(bare.enters(**{**play(48, "up-1"), **facts}), 422, sentence)
     bare.opens(bare.game)

@@ -20,6 +20,7 @@ from tests.web.junk import BOOK, CARD, HOSTILE, LONG, NO_FACTS, ODD_FORMS
 from tests.web.test_games import begin
 
 EMPTY = ("", None)
+UNREADABLE = "That cannot be entered. Choose again."
 CAN_BE = {
     "cards": EMPTY,  # the last card of a round is filled in
     "card": (*EMPTY, "-1", "x", "1.5", HOSTILE),  # two words say which it is
@@ -87,13 +88,13 @@ class TestUnreadable:
         with nothing_written(game):
             for facts, sentence in (
                 ({**CARD, "card": "100"}, "There is no such card: the cards go from 2 to 99."),
-                ({"kind": "junk"}, "That cannot be entered."),
-                ({**CARD, "seen": "99"}, "That cannot be entered."),
-                ({**CARD, "first": "turn-ended", "id": "", "page": ""}, "That cannot be entered."),
+                ({"kind": "junk"}, UNREADABLE),
+                ({**CARD, "seen": "99"}, UNREADABLE),
+                ({**CARD, "first": "turn-ended", "id": "", "page": ""}, UNREADABLE),
             ):
                 answers(game.enters(**facts), 422, sentence)
             page = Page(game.client.post(f"{game.game}entries", json=CARD, headers=headers))
-            answers(page, 422, "That cannot be entered.")  # JSON is no form
+            answers(page, 422, UNREADABLE)  # JSON is no form
 
 
 class TestOnce:
@@ -364,6 +365,12 @@ def starts_again(phone: Phone) -> str:
     page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
     assert page.status == 200
     return str(page.answer.request.path)
+
+
+def test_the_jumps_of_a_game_are_not_told_as_an_entry_that_was_there(game: Phone) -> None:
+    page = game.enters(kind="cannot-play")
+    assert "The biggest jumps" in page.main.text
+    assert page.told == ""
 
 
 @BOTH_WAYS

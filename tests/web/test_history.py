@@ -214,7 +214,7 @@ class TestStatistics:
             "games won": "3of 5", "fewest cards left": "0", "cards left, on average": "4.0",
             "longest winning streak": "2now 1",
             "cards per turn, in 5 games": "47.0",  # 98 three times, 92 and 84, in two turns each
-            "numbers per card, in 5 games": "0.6",  # 99 for 98 cards three times, 1 for the others
+            "average jump, in 5 games": "0.6",  # 99 for 98 cards three times, 1 for the others
             "games rated excellent": "1of 5",
         }  # fmt: skip
         broken = page.main.classed("breaks")[0].all("li")

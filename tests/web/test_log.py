@@ -162,4 +162,5 @@ def test_what_does_not_fit_there_is_asked_about_as_the_table_was_then(story: Pho
     story.opens(story.game)
     story.takes_back(1)
     with nothing_written(story):
-        answers(story.enters(**card, card=41, change=1), 422, "That cannot be entered.")
+        page = story.enters(**card, card=41, change=1)
+        answers(page, 422, "That cannot be entered. Choose again.")

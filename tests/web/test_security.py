@@ -68,7 +68,7 @@ def test_a_host_and_a_query_are_no_longer_than_any_of_ours(game: Phone) -> None:
     for length, status in ((2_000, 200), (2_001, 414)):
         page = game.opens(f"{game.game}?{'a' * length}")
         assert page.status == status
-    assert "too much at once" in page.main.text
+    assert "too large" in page.main.text
 
 
 class TestOrigin:

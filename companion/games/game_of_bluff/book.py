@@ -13,7 +13,7 @@ from companion.games.pad.value import TIE, Begins, Pad
 
 
 def preparing(state: State) -> Iterator[str]:
-    """Take white and black cards, and deal (004:24, 004:28, 004:36)."""
+    """Take white and black cards, deal, and know the limit (004:24, 004:28, 004:36)."""
     seats = state.setup.seats
     yield _("White: take 1 to %(most)s; higher ones stay in the box.", most=seats)
     yield _("Black: take Ending Emma, Shaking Sofie and Redemption Rik.")
@@ -27,6 +27,7 @@ def preparing(state: State) -> Iterator[str]:
     yield _("Deal everybody one white and one black card, face down.")
     yield _("Everybody looks only at their own two cards.")
     yield _("Who told a lie last? That player starts.")
+    yield _("The game ends above %(limit)s points.", limit=state.limit)
 
 
 def relevant(state: State) -> Iterator[str]:

@@ -36,7 +36,10 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except NotATable:
-        refuse(_("The server cannot read this table."), 422)
+        said = _(
+            "The server cannot read this table. Save it as a file, or ask whoever runs the server."
+        )
+        refuse(said, 422)
     except Diverged:
         refuse(diverged(), 409)
     except TooMuch:

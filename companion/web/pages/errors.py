@@ -39,14 +39,14 @@ from companion.web.safety.security import SAFE, NotOurs
 from companion.web.safety.senders import REFUSED_FOR, says_ours
 
 ANOTHER_EPOCH = _l("The server was restored from a backup. Reload this page.")
-NOT_ALLOWED = _l("This phone is not allowed to do that here.")
+NOT_ALLOWED = _l("This phone is not allowed to do that here. Ask the host.")
 OUR_FAULT = _l("Something went wrong on our side. Your earlier entries are safe.")
-CANNOT = _l("This page cannot do that.")
+CANNOT = _l("This page cannot do that. Go back and try again.")
 WHY = {
     404: _l("This page does not exist, or it belongs to another phone."),
     409: _l("This game is full: it can take no more entries."),
-    413: _l("That was too much at once: send less."),
-    414: _l("That was too much at once: send less."),
+    413: _l("That is too large. Choose a smaller file, or enter less."),
+    414: _l("That is too large. Choose a smaller file, or enter less."),
     423: _l(
         "Nothing can be entered: this table is closed, or this game was deleted. The host can "
         "reopen the table under “Phones”."

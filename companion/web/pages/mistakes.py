@@ -111,4 +111,4 @@ def _unreadable(field: str) -> str:
     """What is wrong with an entry where its game has no words for it."""
     if field == "kind":
         return _("That cannot be entered in this game.")
-    return _("That cannot be entered.")
+    return _("That cannot be entered. Choose again.")
