@@ -304,5 +304,19 @@ def test_in_forced_colours_codes_choices_and_fields_are_told_apart(phones: Phone
     _, _, given = phone.page.evaluate(FORCED)
     assert len({free, chosen, given}) == 3
     PLACES["a pad, the first view"](phone)
-    field = phone.page.locator("[data-number]").last
-    assert field.evaluate("(each) => getComputedStyle(each).outlineStyle") == "solid"
+    outline = "(each) => getComputedStyle(each).outlineStyle"
+    assert phone.page.locator("[data-number]").last.evaluate(outline) == "solid"
+    PLACES["Extreme with what fires mark"](phone)
+    assert phone.page.locator(".chip.barred").first.evaluate(outline) == "dashed"
+    assert phone.page.locator(".chip:not(.barred)").first.evaluate(outline) == "solid"
+
+
+@pytest.mark.long
+def test_a_browser_makes_no_light_page_dark(phones: Phones) -> None:
+    """A code to scan would be dark on dark. Whoever wants it dark has the app's own colours."""
+    phone = phones(color_scheme="dark")
+    phone.visits("/")
+    scheme = "getComputedStyle(document.documentElement).colorScheme"
+    assert phone.page.evaluate(scheme) == "dark"
+    phone.page.emulate_media(color_scheme="light")
+    assert phone.page.evaluate(scheme) == "light only"
