@@ -7,13 +7,15 @@ opened once more, in one language by turns.
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from companion.web.safety.phone import LANGUAGES
 from tests.browser import measures
 from tests.browser.bluff_places import BLUFF, LONG_FIFTEEN, white
+from tests.browser.chromium import close, held
 from tests.browser.conftest import Phones
 from tests.browser.named_places import CHART, NAMED, UNNAMED, WIDE
 from tests.browser.phone import BOTH, Phone
@@ -218,6 +220,10 @@ STATES = (
     "the shelf with a deleted table",
 )
 ACTIONS = "Brain, six columns of seven"
+ROOMY = (
+    *("a board in mid-game", "Extreme with what fires mark", "the sheet of aids"),
+    *("a deck half known", ACTIONS, "Bluff, fifteen players in round seven"),
+)
 UNFOLD = """() => document.querySelectorAll("main details:not([name])")
   .forEach((each) => { each.open = true; })"""
 # What no choice of this page shows: a rule of the style that never ends, or begins.
@@ -298,5 +304,41 @@ def test_in_forced_colours_codes_choices_and_fields_are_told_apart(phones: Phone
     _, _, given = phone.page.evaluate(FORCED)
     assert len({free, chosen, given}) == 3
     PLACES["a pad, the first view"](phone)
-    field = phone.page.locator("[data-number]").last
-    assert field.evaluate("(each) => getComputedStyle(each).outlineStyle") == "solid"
+    outline = "(each) => getComputedStyle(each).outlineStyle"
+    assert phone.page.locator("[data-number]").last.evaluate(outline) == "solid"
+    PLACES["Extreme with what fires mark"](phone)
+    assert phone.page.locator(".chip.barred").first.evaluate(outline) == "dashed"
+    assert phone.page.locator(".chip:not(.barred)").first.evaluate(outline) == "solid"
+
+
+@pytest.mark.long
+def test_a_browser_makes_no_light_page_dark(phones: Phones) -> None:
+    """A code to scan would be dark on dark. Whoever wants it dark has the app's own colours."""
+    phone = phones(color_scheme="dark")
+    phone.visits("/")
+    scheme = "getComputedStyle(document.documentElement).colorScheme"
+    assert phone.page.evaluate(scheme) == "dark"
+    phone.page.emulate_media(color_scheme="light")
+    assert phone.page.evaluate(scheme) == "light only"
+
+
+@pytest.mark.long
+def test_letters_of_a_least_size_have_room(
+    playwright: Playwright, chromium: dict[str, Any], server: Server
+) -> None:
+    """Only letters grow with it, not what is sized by them, unlike where the text is larger."""
+    args = [*chromium["args"], "--blink-settings=minimumFontSize=24,minimumLogicalFontSize=24"]
+    browser = playwright.chromium.launch(**{**chromium, "args": args})
+    lines = list[str]()
+    for place in ROOMY:
+        phone = Phone(browser.new_context(**held(server.url)))
+        ALL[place](phone)
+        for size in (PHONES[3], PHONES[0]):
+            looks(phone.page, "light", *size)
+            whats = ["sideways", "overlap", "touching figures", "broken word"]
+            whats += ["cut text"] if "Bluff" not in place else []  # its table goes on beside
+            found = measures.found(phone.page, whats, [*NAMES, *WIDE])
+            lines += [f"{place}, {size}, {what}: {each}" for what in found for each in found[what]]
+        close(phone.context)
+    close(browser)
+    assert not lines, "\n".join(lines)
