@@ -17,9 +17,8 @@ from companion.engine.deck import (
     encode,
     newly_taught,
 )
-from companion.games.the_game.deck import CHOICES, COPIES_OF, LEARNING, NONE
-from companion.games.the_game.entries import Command
-from tests.games.the_game.telling import log_of, missed, play
+from companion.games.the_game.deck import CHOICES, LEARNING, NONE
+from tests.games.the_game.telling import missed, play
 from tests.support.rulings import read_table
 from tests.support.submitted_log import Book
 
@@ -30,7 +29,6 @@ ZOO = Learning(
 
 PAGE, OLD, NEW = "", "an older game", "a newer game"
 
-DECKS = st.dictionaries(st.sampled_from(LEARNING.cards), st.sampled_from(CHOICES))
 SMALL_DECKS = st.dictionaries(st.sampled_from(ZOO.cards), st.sampled_from(list(ZOO.carried)))
 
 
@@ -61,7 +59,7 @@ def test_a_choice_is_odd() -> None:
 
 
 class TestText:
-    @given(deck=DECKS)
+    @given(deck=st.dictionaries(st.sampled_from(LEARNING.cards), st.sampled_from(CHOICES)))
     def test_what_is_taken_along_comes_back_in_order(self, deck: dict[str, str]) -> None:
         decoded = decode(encode(SLUG, deck), SLUG, LEARNING)
         assert decoded == deck
@@ -125,26 +123,8 @@ def fault(text: str) -> tuple[Fault, str]:
 class TestTheGame:
     """Which numbers of The Game: Extreme carry what, as far as a story tells."""
 
-    def test_28_commands_and_70_numbers_without_make_98(self) -> None:
-        assert {choice: COPIES_OF[choice] for choice in map(str, Command)} == dict.fromkeys(
-            ("stop", "skull", "three", "silence", "no-trick", "same-pile", "draw-one"), 4
-        )
-        assert (sum(COPIES_OF.values()) - COPIES_OF["none"], COPIES_OF["none"]) == (28, 70)
-        assert LEARNING.cards == tuple(str(card) for card in range(2, 100))
-        assert [*map(str, Command), "none"] == list(CHOICES)
-
-    def test_what_a_story_says(self) -> None:
-        for said, deck in (
-            ("", {}),
-            ("48 up-1", {}),
-            ("48 up-1 skull", {}),  # which the phone knew
-            ("48 up-1 draw-one, 49 up-1 =none", {"49": "none"}),
-            *((f"48 up-1 ={choice}", {"48": choice}) for choice in CHOICES),
-        ):
-            assert taught(*log_of(said)) == deck, said
+    def test_what_is_no_choice_of_a_card_teaches_nothing(self) -> None:
         assert taught(missed(2, "up-1", 48) | {"choice": "skull"}) == {}
-
-    def test_what_is_no_choice_teaches_nothing(self) -> None:
         for choice in (None, "", "junk", "SKULL", 48, 0, True, ["skull"], {"skull": 1}, "9" * 5000):
             facts = play(48, "up-1") | {"choice": choice}
             assert taught(facts, chosen(49, "up-1", "none")) == {"49": "none"}, choice

@@ -28,7 +28,9 @@ class Lessons(Book):
     def judges(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         at = self.head if seen is None else seen
         submission = Submission(f"id {self.head}", phone, at, facts)
-        return bare(judge(self.game, self.setup, self.story, submission, self.lessons, HERE))
+        verdict = judge(self.game, self.setup, self.story, submission, self.lessons, HERE)
+        # What it would teach counts once it is recorded.
+        return verdict if verdict.answer is Answer.RECORDED else replace(verdict, taught={})
 
     def submissions(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         """The verdict; what it teaches is learned as the store learns it."""
@@ -48,27 +50,13 @@ class Lessons(Book):
         return merge_lessons(self.lessons)
 
 
-def recorded(place: int, **taught: str | None) -> Verdict:
-    """The verdict on what is recorded at this place; `_48` is what it teaches of the 48."""
-    said = {card.strip("_"): carries for card, carries in taught.items()}
-    return Verdict(Answer.RECORDED, place=place, taught=said)
-
-
-def bare(verdict: Verdict) -> Verdict:
-    """The verdict without what it would teach, which only counts once it is recorded."""
-    return verdict if verdict.answer is Answer.RECORDED else replace(verdict, taught={})
-
-
-TEACHES = read_table(__file__, "TEACHES")
-"""A log, and what its last entry teaches."""
-
-
-KNOWN = read_table(__file__, "KNOWN")
-"""What the table knew, a log, and what is asked about its last entry, or what that teaches."""
+KNOWN = read_table(__file__, "KNOWN") + [["", *row] for row in read_table(__file__, "TEACHES")]
 
 
 @pytest.mark.parametrize(("deck", "log", "expected"), KNOWN)
-def test_by_what_the_table_knew(deck: str, log: str, expected: str) -> None:
+def test_what_an_entry_teaches_or_is_asked_by_what_the_table_knew(
+    deck: str, log: str, expected: str
+) -> None:
     *before, last = log_of(log)
     verdict = Lessons(*before, deck=read_deck(deck)).judges(last)
     if expected and "=" not in expected:
@@ -77,13 +65,6 @@ def test_by_what_the_table_knew(deck: str, log: str, expected: str) -> None:
     else:
         taught = read_deck(expected)
         assert verdict == Verdict(Answer.RECORDED, place=len(before) + 1, taught=taught)
-
-
-@pytest.mark.parametrize(("log", "taught"), TEACHES)
-def test_an_entry_teaches(log: str, taught: str) -> None:
-    *before, last = log_of(log)
-    verdict = Verdict(Answer.RECORDED, place=len(before) + 1, taught=read_deck(taught))
-    assert Lessons(*before).judges(last) == verdict
 
 
 def test_an_entry_taken_back_leaves_what_was_known_before() -> None:
@@ -103,11 +84,13 @@ class TestBetween:
 
     def test_of_two_phones_that_name_a_card_at_once_the_later_one_is_asked(self) -> None:
         book = Lessons(play(48, "up-1"))
-        assert book.submissions(changed(1, chosen(48, "up-1", "skull")), ANNS, seen=1) == recorded(
-            2, _48="skull"
+        assert book.submissions(changed(1, chosen(48, "up-1", "skull")), ANNS, seen=1) == Verdict(
+            Answer.RECORDED, place=2, taught={"48": "skull"}
         )
         submission = changed(1, chosen(48, "up-1", "stop"))
         verdict = book.judges(submission, BENS, seen=1)
         assert (verdict.answer, verdict.between) == (Answer.CONFLICT, book.log[1:])
         assert verdict.asks
-        assert book.submissions(sure(submission), BENS, seen=2) == recorded(3, _48="stop")
+        assert book.submissions(sure(submission), BENS, seen=2) == Verdict(
+            Answer.RECORDED, place=3, taught={"48": "stop"}
+        )

@@ -14,13 +14,9 @@ def book_of(said: str) -> Book:
     return Book(*log_of(said))
 
 
-READS = dict(read_table(__file__, "READS"))
-"""A log, and the entries to which it comes."""
-
-
-@pytest.mark.parametrize("said", READS)
-def test_a_log_comes_to_what_counts_in_it(said: str) -> None:
-    book, short = book_of(said), book_of(READS[said])
+@pytest.mark.parametrize(("said", "counts"), read_table(__file__, "READS"))
+def test_a_log_comes_to_what_counts_in_it(said: str, counts: str) -> None:
+    book, short = book_of(said), book_of(counts)
     assert book.reads == short.reads
     assert book.state == short.state
 
@@ -61,14 +57,11 @@ def test_as_many_as_a_game_may_have_stand_one_before_the_other() -> None:
     assert [line.place for line in book.story.lines] == list(range(5000, 0, -1))
 
 
-FLAGS = dict(read_table(__file__, "FLAGS"))
-"""A log, and what is flagged in it: what would ask now counts as confirmed."""
-
-
-@pytest.mark.parametrize("said", FLAGS)
-def test_a_flag_goes_and_comes_with_its_reason(said: str) -> None:
+@pytest.mark.parametrize(("said", "flagged"), read_table(__file__, "FLAGS"))
+def test_a_flag_goes_and_comes_with_its_reason(said: str, flagged: str) -> None:
+    """What would ask now counts as confirmed."""
     flags = book_of(said).story.replay.flags
-    assert ", ".join(f"{flag.entry} {flag.rule}" for flag in flags) == FLAGS[said]
+    assert ", ".join(f"{flag.entry} {flag.rule}" for flag in flags) == flagged
 
 
 def test_what_no_longer_fits_stays_with_its_reason_and_has_no_effect() -> None:
@@ -86,13 +79,10 @@ def test_what_no_longer_fits_stays_with_its_reason_and_has_no_effect() -> None:
         assert book.state == book_of(short).state
 
 
-EXPORTS = dict(read_table(__file__, "EXPORTS"))
-"""A log, and its export: what counts, with an answer where there is a flag."""
-
-
-@pytest.mark.parametrize("said", EXPORTS)
-def test_an_export_holds_what_counts_and_replays_alike(said: str) -> None:
+@pytest.mark.parametrize(("said", "export"), read_table(__file__, "EXPORTS"))
+def test_an_export_holds_what_counts_and_replays_alike(said: str, export: str) -> None:
+    """With an answer where there is a flag."""
     book = book_of(said)
-    assert book.story.export() == tuple(log_of(EXPORTS[said]))
+    assert book.story.export() == tuple(log_of(export))
     assert not {facts["kind"] for facts in book.story.export()} & {TAKEN_BACK, CHANGED, INSERTED}
     assert book.exported == book.state

@@ -95,18 +95,6 @@ def test_a_record_has_effect(acts: list[Any], options: dict[str, bool], submissi
     assert line.facts == submission[1]
 
 
-@given(st.lists(FACTS, min_size=8, max_size=20), PLACES)
-def test_taking_back_equals_the_log_without_it(entries: list[dict[str, Any]], place: int) -> None:
-    book, without = Book(players=5, extreme=True), Book(players=5, extreme=True)
-    gone = place % len(entries)
-    for index, facts in enumerate(entries):
-        book.writes(facts)
-        if index != gone:
-            without.writes(facts)
-    book.enters(back(1 + gone))
-    assert book.story.replay == without.story.replay
-
-
 @given(
     st.lists(
         st.sampled_from(["enter", "undo", "redo", "change", "insert"]), min_size=10, max_size=60

@@ -25,8 +25,10 @@ HONEST = (
 """Names with signs in them that show nothing by themselves, and with none."""
 
 
-def test_what_shows_nothing_is_no_name() -> None:
+def test_what_shows_nothing_is_no_name_and_hides_in_no_flag() -> None:
     assert {ascii(name): clean(name) for name in NOTHING if clean(name) != ""} == {}
+    for hidden in (WALES[1:], WALES[:-1], WALES[0] + WALES[-1], "Ann" + WALES[1:]):
+        assert not clean(hidden), ascii(hidden)
 
 
 def test_nothing_that_can_be_ignored_is_a_name_by_itself() -> None:
@@ -35,11 +37,13 @@ def test_nothing_that_can_be_ignored_is_a_name_by_itself() -> None:
     assert named == []
 
 
-def test_honest_names_stay_as_they_are() -> None:
+def test_honest_names_stay_as_they_are_and_what_was_kept_is_kept_again() -> None:
     for name in HONEST:
         whole = unicodedata.normalize("NFC", name)
         assert clean(name) == whole, ascii(name)
         assert name_key(name), ascii(name)
+    for kept in (clean(name) or "" for name in HONEST + NOTHING):
+        assert clean(kept) == kept, ascii(kept)
 
 
 def test_a_sign_may_be_newer_than_this_python() -> None:
@@ -68,17 +72,6 @@ def test_names_that_look_the_same_are_the_same() -> None:
     assert name_key("Ann-Marie") == name_key("Ann\u2011Marie") == name_key("ann\u2010marie")
     assert name_key("Ann") != name_key("Anna")
     assert name_key(WALES) != name_key(WALES[0]) != ""
-
-
-def test_what_shows_nothing_hides_in_no_flag() -> None:
-    for hidden in (WALES[1:], WALES[:-1], WALES[0] + WALES[-1], "Ann" + WALES[1:]):
-        assert not clean(hidden), ascii(hidden)
-
-
-def test_what_was_kept_is_kept_again() -> None:
-    for name in HONEST + NOTHING:
-        kept = clean(name) or ""
-        assert clean(kept) == kept, ascii(name)
 
 
 def test_no_long_text_is_normalised(monkeypatch: pytest.MonkeyPatch) -> None:

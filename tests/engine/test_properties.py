@@ -9,10 +9,9 @@ from companion.games import GAMES
 from tests.support.entry_strategies import Log, logs
 
 GAME = GAMES["the-game"]
-LOGS = logs(GAME)
 
 
-@given(LOGS)
+@given(logs(GAME))
 def test_each_step_keeps_what_always_holds(log: Log) -> None:
     """No card is lost or made, and a turn is somebody's and owes what is left of its minimum."""
     setup, entries = log

@@ -44,11 +44,7 @@ def test_what_cannot_be_read() -> None:
     assert judge(book.game, book.setup, book.story, nobodys) == UNREADABLE
 
 
-ALONE = read_table(__file__, "ALONE")
-"""A log, a submission that has seen all of it, and its verdict."""
-
-
-@pytest.mark.parametrize(("log", "said", "verdict"), ALONE)
+@pytest.mark.parametrize(("log", "said", "verdict"), read_table(__file__, "ALONE"))
 def test_with_nothing_between(log: str, said: str, verdict: str) -> None:
     book, [submission] = Book(*log_of(log)), log_of(said)
     answer, *rules = verdict.split()

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from companion.engine.replay import replay
 from companion.engine.setup import Setup
-from companion.games.chart import ROWS, Chart, Curve, chart, ticks
+from companion.games.chart import ROWS, Curve, chart, ticks
 from tests.games.game_of_bluff.test_properties import GAME, games
 
 FAR = [(0, 0, 0, 0), (4, 1, 2, 3), (8, 2, 5, 5), (12, 3, 7, 8), (16, 4, 9, 11)]
@@ -16,13 +16,6 @@ FAR = [(0, 0, 0, 0), (4, 1, 2, 3), (8, 2, 5, 5), (12, 3, 7, 8), (16, 4, 9, 11)]
 def points(line: Curve) -> list[tuple[float, float]]:
     pairs = (point.split(",") for point in line.points.split(" "))
     return [(float(x), float(y)) for x, y in pairs]
-
-
-def figures(drawing: Chart, line: Curve) -> list[float]:
-    """What the points of this line say by the two ends of the axis beside it."""
-    low, high = drawing.up[0], drawing.up[-1]
-    per = (high.figure - low.figure) / (high.place - low.place)
-    return [low.figure + (y - low.place) * per for _, y in points(line)]
 
 
 @given(games())
@@ -35,9 +28,12 @@ def test_each_line_says_the_totals_of_its_player(told: tuple[Setup, list[object]
         drawing = chart(running, limit=state.limit, loud=state.winners)
         assert sorted(line.number for line in drawing.lines) == [*range(setup.seats)]
         assert {line.number for line in drawing.lines if line.loud} == set(state.winners)
+        low, high = drawing.up[0], drawing.up[-1]
+        per = (high.figure - low.figure) / (high.place - low.place)
         for line in drawing.lines:
             said = [totals[line.number] for totals in running]
-            assert figures(drawing, line) == pytest.approx(said, abs=0.002 * max(*said, 50))
+            found = [low.figure + (y - low.place) * per for _, y in points(line)]
+            assert found == pytest.approx(said, abs=0.002 * max(*said, 50))
             xs, ys = zip(*points(line), strict=True)
             assert (xs[0], xs[-1], line.end, line.last) == (0, 100, ys[-1], said[-1])
             assert all(a < b for a, b in pairwise(xs))
@@ -54,6 +50,10 @@ def test_the_winners_lie_on_top_and_labels_beside_the_ends_of_lines_that_are_far
     drawing = chart(FAR, limit=12, loud=[1, 2])
     assert [line.loud for line in drawing.lines] == [False, False, True, True]
     assert all(abs(line.label - line.end) <= 50 / ROWS for line in drawing.lines)
+    assert [tick.figure for tick in drawing.up] == [0, 5, 10, 12]
+    assert drawing.up[-1].place == drawing.limit, "it ends at the limit that lines pass"
+    assert min(line.end for line in drawing.lines) == 5
+    assert [tick.figure for tick in drawing.across] == [0, 2, 4]
 
 
 @pytest.mark.parametrize("last", [0, 1])
@@ -89,11 +89,3 @@ def test_without_a_limit_it_goes_from_the_lowest_to_the_highest_figure() -> None
 )
 def test_an_axis_has_ends_and_round_figures(low: int, high: int, figures: tuple[int, ...]) -> None:
     assert ticks(low, high, 4) == figures
-
-
-def test_the_axis_ends_at_the_limit_that_lines_pass() -> None:
-    drawing = chart(FAR, limit=12)
-    assert [tick.figure for tick in drawing.up] == [0, 5, 10, 12]
-    assert drawing.up[-1].place == drawing.limit
-    assert min(line.end for line in drawing.lines) == 5
-    assert [tick.figure for tick in drawing.across] == [0, 2, 4]

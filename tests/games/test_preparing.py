@@ -43,11 +43,8 @@ def test_the_list(app: Flask) -> None:
         slug, seats, *switches = table.split()
         setup = GAMES[slug].rules.setup("abcdefg"[: int(seats)], dict.fromkeys(switches, True))
         assert steps(app, setup, slug) == expected, table
-
-
-def test_a_hand_that_takes_all_cards_leaves_no_draw_pile(app: Flask) -> None:
-    setup = GAMES["one-brain"].rules.setup("abcdef", {"hand": 6})
-    assert "All cards are dealt: there is no draw pile." in steps(app, setup, "one-brain")
+    all_dealt = GAMES["one-brain"].rules.setup("abcdef", {"hand": 6})
+    assert "All cards are dealt: there is no draw pile." in steps(app, all_dealt, "one-brain")
 
 
 def dealt(said: list[str]) -> int:

@@ -103,6 +103,10 @@ def test_each_round_knows_its_number_its_line_and_its_points() -> None:
 
 
 def test_it_begins_with_nothing_and_ends_with_the_totals() -> None:
+    """Up to six have a row of cards each."""
+    for players, wide, others in ((3, True, 0), (6, True, 3), (7, False, 4), (15, False, 12)):
+        sheet = shown("nothing", players=players)
+        assert (sheet.wide, sheet.others) == (wide, others)
     sheet = shown("3 1 2, 3 2 1, 3 1 2 rik 0")
     assert sheet.running == ((0, 0, 0), (3, 1, 2), (6, 3, 3), (6, 4, 5))
     assert sheet.running[-1] == sheet.state.totals
@@ -113,12 +117,6 @@ def test_the_winner_is_first_and_those_who_share_a_place_stand_as_they_sit() -> 
         sheet = shown("3 1 2, 3 2 1, stop", tie=tie)
         assert [seat.number for seat in sheet.places] == order
     assert [seat.number for seat in shown("stop", players=15).places] == [*range(15)]
-
-
-def test_up_to_six_have_a_row_of_cards_each() -> None:
-    for players, wide, others in ((3, True, 0), (6, True, 3), (7, False, 4), (15, False, 12)):
-        sheet = shown("nothing", players=players)
-        assert (sheet.wide, sheet.others) == (wide, others)
 
 
 def test_it_is_opened_by_whatever_counts_and_covers_nothing_in_its_log() -> None:

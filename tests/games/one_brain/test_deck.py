@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.deck import Deck, Doubt, Lesson, decode, encode
+from companion.engine.deck import Doubt, Lesson
 from companion.engine.verdict import Answer, Submission, Verdict, judge
 from companion.games.one_brain.deck import LEARNING
 from tests.games.one_brain.telling import GAME, log_of, table
@@ -11,18 +11,13 @@ from tests.support.submitted_log import ANNS, read_story
 
 COLOURS = ("blue", "green", "purple", "red", "yellow", "sixth")
 KINDS = ("duck", "dragon", "zombie", "frog", "unicorn", "cat")
-PLAIN_ACTIONS = ("donate", "cover", "extra", "take-back")
-
-
-def taught(said: str) -> Deck:
-    return LEARNING.taught(read_story("one-brain", *log_of(said)))
 
 
 class TestCards:
     def test_each_action_is_on_six_of_thirty_six(self) -> None:
         """003: six each, the removers one for each kind and one for each colour."""
         assert sorted(LEARNING.cards) == sorted(f"{c} {kind}" for c in COLOURS for kind in KINDS)
-        carried = dict.fromkeys(PLAIN_ACTIONS, 6)
+        carried = dict.fromkeys(("donate", "cover", "extra", "take-back"), 6)
         carried |= {f"remove-kind {kind}": 1 for kind in KINDS}
         carried |= {f"remove-colour {colour}": 1 for colour in COLOURS}
         assert LEARNING.carried == carried
@@ -43,19 +38,11 @@ class TestCards:
         learned = {**LEARNING.given, "blue duck": "cover", "red cat": "extra"}
         assert LEARNING.read_lessons(lessons) == learned
 
-    def test_it_can_be_taken_along(self) -> None:
-        deck = {"red cat": "extra", "sixth frog": "remove-colour sixth"}
-        assert decode(encode("one-brain", deck), "one-brain", LEARNING) == deck
 
-
-TEACHES = dict(read_table(__file__, "TEACHES"))
-"""A log, and what it teaches."""
-
-
-@pytest.mark.parametrize("said", TEACHES)
-def test_what_a_story_teaches(said: str) -> None:
-    deck = [card.split("=") for card in TEACHES[said].split(", ") if card]
-    assert taught(said) == dict(deck)
+@pytest.mark.parametrize(("said", "teaches"), read_table(__file__, "TEACHES"))
+def test_what_a_story_teaches(said: str, teaches: str) -> None:
+    deck = dict(card.split("=") for card in teaches.split(", ") if card)
+    assert LEARNING.taught(read_story("one-brain", *log_of(said))) == deck
 
 
 @pytest.mark.parametrize("action", ["remove-kind", "remove-colour"])

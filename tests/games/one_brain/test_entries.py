@@ -116,13 +116,7 @@ def test_alone_one_plays_for_a_second_seat() -> None:
         assert caught.value.field == name, facts
 
 
-def test_what_is_no_set_up_is_said_so() -> None:
-    for players in (0, 8, 36):
-        with pytest.raises(ValueError, match="1 to 7 players"):
-            table(players)
-    for hand in (1, 7, "5"):
-        with pytest.raises(ValueError, match="this game has no hand"):
-            table(hand=hand)
+def test_a_hand_has_no_more_cards_than_the_deck_has_for_all() -> None:
     with pytest.raises(ValueError, match="the deck has 36"):
         table(7, hand=6)
 

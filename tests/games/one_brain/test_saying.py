@@ -63,9 +63,7 @@ class TestEnglish:
             said = f"{told[:4].strip().title()}, Beginner"
             assert words.share_result(summary(over), NAMES) == said
             assert GAME.describe_length(summary(over)) == "Only the result"
-
-    def test_a_late_card_that_nobody_could_draw_is_nobodys(self) -> None:
-        [line] = lines(draws_late())
+        [line] = lines(draws_late())  # which nobody could draw
         assert list(GAME.tell(line, NAMES).rows()) == [("", "card drawn late, draw pile", 1, 26)]
 
     def test_an_ending_is_said_so(self) -> None:

@@ -7,15 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.log import Written, read
 from companion.engine.replay import replay
-from companion.engine.verdict import Answer, Submission, judge
 from companion.games import GAMES
 from tests.games.game_of_bluff.telling import joins, leavers, leaves, scored
-from tests.games.pad.test_pad import BIDDING, bid, make, points
-from tests.support.submitted_log import WHEN, read_story
-
-ANY = GAMES["any-game"]
+from tests.games.pad.test_pad import points
+from tests.support.submitted_log import read_story
 
 
 def play(slug: str, *entries: dict[str, object], seats: int = 4) -> Any:
@@ -60,24 +56,19 @@ ACTS = st.lists(
 )
 
 
-def play_round(slug: str, count: Count, first: int) -> tuple[list[dict[str, object]], Count]:
-    """The entries of a round of those who play, and the count after it."""
-    table = [seat for seat in range(4) if seat not in count.away]
-    held = [0] * 4
-    for at, seat in enumerate(table):
-        held[seat] = 1 + (at + first) % len(table)
-        count = count.add(seat, held[seat])
-    entries = [points(count.round, seat, held[seat]) for seat in table]
-    if slug == "game-of-bluff":
-        entries = [scored(*held)]
-    return entries, replace(count, round=count.round + 1)
-
-
 def act(slug: str, what: str, seat: int, said: int | None, count: Count) -> Any:
     """The entries of this act and the count after it; None where it cannot be."""
     fewest = GAMES[slug].rules.seats[0]
     if what == "round":
-        return play_round(slug, count, seat)
+        table = [each for each in range(4) if each not in count.away]
+        held = [0] * 4
+        for at, each in enumerate(table):
+            held[each] = 1 + (at + seat) % len(table)
+            count = count.add(each, held[each])
+        entries = [points(count.round, each, held[each]) for each in table]
+        if slug == "game-of-bluff":
+            entries = [scored(*held)]
+        return entries, replace(count, round=count.round + 1)
     if what == "ranked":
         below = seat % 2 == 0
         return [leavers("below" if below else "by-points")], replace(count, below=below)
@@ -120,36 +111,3 @@ def test_a_round_goes_on_without_whoever_leaves_it() -> None:
     assert (state.number, state.totals, state.due.seats) == (2, (5, 6, 7), (1, 2))
     state = play("any-game", *said, leaves(2), points(2, 0, 1), joins(2, 9), seats=3)
     assert (state.due.seats, state.totals) == ((1,), (6, 6, 9)), "from the next round on"
-
-
-@pytest.mark.parametrize(
-    ("mine", "theirs", "answer"),
-    [
-        (points(1, 0, 5), leaves(1), Answer.RECORDED),
-        (points(1, 1, 5), leaves(1), Answer.CONFLICT),
-        (points(1, 0, 5), joins(3), Answer.CONFLICT),  # who plays this round, or from the next on
-        (joins(3), points(1, 0, 5), Answer.CONFLICT),
-        (leaves(1), points(1, 0, 5), Answer.RECORDED),
-        (leaves(1), leaves(1), Answer.MERGED),
-        (leaves(1), {"kind": "game-stopped"}, Answer.CONFLICT),
-        (leavers("below"), leaves(1), Answer.RECORDED),
-        (leavers("below"), points(1, 0, 5), Answer.RECORDED),
-        (leavers("below"), leavers("below"), Answer.MERGED),
-        (leavers("below"), leavers("by-points"), Answer.CONFLICT),
-    ],
-)
-def test_another_phone_had_not_seen_it(mine: Any, theirs: Any, answer: Answer) -> None:
-    setup = ANY.rules.setup(["Ann", "Ben", "Cas", "Dea"], {})
-    log = [Written(1, "left", "other", WHEN, 0, leaves(3))]
-    log.append(Written(2, "quicker", "other", WHEN, 1, theirs))
-    story = read(ANY.rules, setup, log)
-    assert judge(ANY, setup, story, Submission("mine", "phone", 1, mine)).answer is answer
-
-
-def test_joining_and_the_first_step_of_a_round_have_an_order() -> None:
-    game = make(BIDDING)
-    setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
-    log = [Written(1, "left", "other", WHEN, 0, leaves(2))]
-    log.append(Written(2, "quicker", "other", WHEN, 1, bid(1, 0, 0)))
-    story, joining = read(game.rules, setup, log), Submission("mine", "phone", 1, joins(2))
-    assert judge(game, setup, story, joining).answer is Answer.CONFLICT

@@ -23,6 +23,7 @@ from companion.games.pad.value import Begins, Ending, Pad, Said, Step, Sum, Term
 from companion.rulebook.book import Shelf, rulebook
 from companion.web.safety.phone import LANGUAGES
 from tests.games.fields import entry_of
+from tests.games.game_of_bluff.telling import joins, leavers, leaves
 from tests.support.submitted_log import WHEN, read_story
 
 ANY = GAMES["any-game"]
@@ -74,11 +75,10 @@ def throw(said: Said) -> int:
     return -said.numbers[0] if said.numbers[0] <= said.before else 0
 
 
-ALL_26 = Sum(lambda *_: 26, Weight.REFUSE)
 BY_LIMIT = (Ending.LIMIT_REACHED, Ending.STOPPED)
 TAKING = Pad(
     seats=range(2, 7),
-    steps=(Step("number", 0, lambda *_: 26, ALL_26),),
+    steps=(Step("number", 0, lambda *_: 26, Sum(lambda *_: 26, Weight.REFUSE)),),
     terms=lambda setup: Terms(limit=66),
     endings=BY_LIMIT,
     settle=shoot,
@@ -269,30 +269,49 @@ def test_how_it_ends(options: Any, rounds: Any, ending: Any, winners: Any) -> No
     assert (told or (None, None)) == (ending, winners)
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "answer"),
-    [
-        (points(1, 0, 5), points(1, 1, 7), Answer.RECORDED),
-        (points(1, 0, 5), points(1, 0, 5), Answer.MERGED),
-        (points(1, 0, 5), points(1, 0, 6), Answer.CONFLICT),
-        (points(1, 1, 5), closed(1), Answer.RECORDED),
-        (closed(1), points(1, 1, 6), Answer.CONFLICT),
-        ({"kind": "game-stopped"}, points(1, 1, 6), Answer.CONFLICT),
-        (ended(2, 1), ended(2, 1), Answer.MERGED),
-        (ended(2, 1), ended(2, 0), Answer.CONFLICT),
-        (nobody(2), nobody(2), Answer.MERGED),
-        (nobody(2), ended(2, 0), Answer.CONFLICT),
-    ],
-)
-def test_two_phones(mine: Any, theirs: Any, answer: Answer) -> None:
-    game, first = ANY, points(1, 2, 3)
-    if mine["kind"] == "ended-entered":
-        game, first = make(OUT), nobody(1)
-    setup = game.rules.setup(["Ann", "Ben", "Cas"], {})
-    seen = Written(1, "first", "third", WHEN, 0, first)
-    quicker = Written(2, "quicker", "other", WHEN, 1, theirs)
-    story = read(game.rules, setup, [seen, quicker])
-    assert judge(game, setup, story, Submission("mine", "phone", 1, mine)).answer is answer
+NUMBERED = [
+    (points(1, 0, 5), points(1, 1, 7), Answer.RECORDED),
+    (points(1, 0, 5), points(1, 0, 5), Answer.MERGED),
+    (points(1, 0, 5), points(1, 0, 6), Answer.CONFLICT),
+    (points(1, 1, 5), closed(1), Answer.RECORDED),
+    (closed(1), points(1, 1, 6), Answer.CONFLICT),
+    ({"kind": "game-stopped"}, points(1, 1, 6), Answer.CONFLICT),
+]
+ENDED = [
+    (ended(2, 1), ended(2, 1), Answer.MERGED),
+    (ended(2, 1), ended(2, 0), Answer.CONFLICT),
+    (nobody(2), nobody(2), Answer.MERGED),
+    (nobody(2), ended(2, 0), Answer.CONFLICT),
+]
+LEFT = [
+    (points(1, 0, 5), leaves(1), Answer.RECORDED),
+    (points(1, 1, 5), leaves(1), Answer.CONFLICT),
+    (points(1, 0, 5), joins(3), Answer.CONFLICT),  # who plays this round, or from the next on
+    (joins(3), points(1, 0, 5), Answer.CONFLICT),
+    (leaves(1), points(1, 0, 5), Answer.RECORDED),
+    (leaves(1), leaves(1), Answer.MERGED),
+    (leaves(1), {"kind": "game-stopped"}, Answer.CONFLICT),
+    (leavers("below"), leaves(1), Answer.RECORDED),
+    (leavers("below"), points(1, 0, 5), Answer.RECORDED),
+    (leavers("below"), leavers("below"), Answer.MERGED),
+    (leavers("below"), leavers("by-points"), Answer.CONFLICT),
+]
+TWO_PHONES = [
+    *((ANY, [points(1, 2, 3)], *row) for row in NUMBERED),
+    *((make(OUT), [nobody(1)], *row) for row in ENDED),
+    *((ANY, [], *row) for row in LEFT),
+    (GAME, [], joins(3), bid(1, 0, 0), Answer.CONFLICT),
+]
+
+
+@pytest.mark.parametrize(("game", "first", "mine", "theirs", "answer"), TWO_PHONES)
+def test_two_phones(game: Any, first: Any, mine: Any, theirs: Any, answer: Answer) -> None:
+    """The last of four has left; what another phone entered then was not seen."""
+    setup = game.rules.setup(["Ann", "Ben", "Cas", "Dea"], {})
+    said = enumerate((leaves(3), *first, theirs), 1)
+    log = [Written(place, f"id {place}", "other", WHEN, place - 1, facts) for place, facts in said]
+    submission = Submission("mine", "phone", len(log) - 1, mine)
+    assert judge(game, setup, read(game.rules, setup, log), submission).answer is answer
 
 
 @pytest.mark.usefixtures("english")

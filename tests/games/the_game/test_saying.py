@@ -74,7 +74,8 @@ def test_what_is_odd_about_a_choice() -> None:
     assert said == "All 70 cards without a command are already known."
 
 
-def test_nothing_is_counted_of_a_game_that_goes_on() -> None:
+def test_of_a_game_that_goes_on_the_cards_of_each_player_alone_are_counted() -> None:
+    assert state_of("30 up-1, missed 2 up-1 40, end, 60 down-1").laid == (3, 1)
     told = summary(state_of("30 up-1"))
     assert (told.ending, told.won, told.score) == (None, None, None)
     assert told.facts == {
@@ -105,10 +106,6 @@ def test_what_a_game_says_of_itself_once_it_is_over() -> None:
             GAME.describe_length(found),
             words.explain_end(over, NAMES),
         ]
-
-
-def test_the_cards_of_each_player_are_counted() -> None:
-    assert state_of("30 up-1, missed 2 up-1 40, end, 60 down-1").laid == (3, 1)
 
 
 def test_an_average_is_rounded_as_people_round() -> None:
@@ -185,21 +182,15 @@ def test_what_is_told_of_a_game() -> None:
             found = round(found, 3)
         rows = found if isinstance(found, list) and isinstance(found[0], list) else [found]
         assert ", ".join(map(printed, rows)) == meant, (said, what)
-
-
-def test_a_line_without_effect_is_no_card() -> None:
     book = Book(*log_of("20 up-1"))
-    book.writes(*log_of("20 up-2"))
+    book.writes(*log_of("20 up-2"))  # a line without effect is no card
     assert [each.card for each in Past(book.story).laid] == [20]
 
 
-@pytest.mark.parametrize("players", HAND)
-def test_the_averages_are_those_of_so_many_players(players: int) -> None:
-    found = past(players=players)
-    assert (found.averages, found.beaten) == (SIMULATED[players], BEATEN[players])
-
-
-@pytest.mark.parametrize("option", ["expert", "smaller_hand", "on_fire", "extreme"])
-def test_nobody_has_published_any_for_other_rules(option: str) -> None:
-    found = past(**{option: True})
-    assert (found.averages, found.beaten) == (None, None)
+def test_the_averages_are_those_of_so_many_players_and_of_no_other_rules() -> None:
+    for players in HAND:
+        found = past(players=players)
+        assert (found.averages, found.beaten) == (SIMULATED[players], BEATEN[players])
+    for option in ("expert", "smaller_hand", "on_fire", "extreme"):
+        found = past(**{option: True})
+        assert (found.averages, found.beaten) == (None, None), option
