@@ -106,18 +106,6 @@ def test_every_line_of_any_log_has_its_columns(game: Game[Any, Any], data: st.Da
         assert row[2] == "" or int(row[2]) >= 0
 
 
-@given(st.text(max_size=8), st.text(max_size=8), st.integers())
-def test_no_text_is_a_formula_and_no_number_becomes_text(name: str, what: str, value: int) -> None:
-    if any("\ud800" <= sign <= "\udfff" for sign in name + what):
-        return
-    [_head, row] = cells([Row(name, MADE_AT, 1, name, what, value, what)])
-    assert row[5] == str(value)
-    for said, cell in ((name, row[0]), (name, row[3]), (what, row[4]), (what, row[6])):
-        assert cell.replace("'", "") == said.replace("'", "")
-        assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
-        assert not [part for part in cell.split(";") if part.startswith(("=", "+", "-", "@"))]
-
-
 def test_a_formula_gets_an_apostrophe_wherever_a_sheet_is_divided() -> None:
     for risky in ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"):
         assert cells([Row("", MADE_AT, "", risky, "", -5)])[1][3:6] == [f"'{risky}", "", "-5"]

@@ -173,11 +173,7 @@ class TestMistakes:
             (None, "kind"), ([], "kind"), ({}, "kind"), ({"kind": []}, "kind"),
             ({"kind": "taken-back", "target": 1}, "kind"),
             ({**play(47, "up-1"), "confirmed": "yes"}, "confirmed"),
-            (play(100, "up-2"), "card"), (play(True, "up-2"), "card"), (play(4.0, "up-2"), "card"),
-            (play("9", "up-2"), "card"), (play(10**30, "up-2"), "card"),
-            (play(9, ["up-2"]), "pile"), (play(9, {"up-2": 1}), "pile"), (play(9, None), "pile"),
-            ({**play(9, "up-2"), "choice": "curse"}, "choice"),
-            ({**play(9, "up-2"), "choice": ["skull"]}, "choice"),
+            (play(100, "up-2"), "card"), (play(9, {"up-2": 1}), "pile"), (play(9, None), "pile"),
             ({**play(9, "up-2"), "choice": "\ud800"}, "choice"),
             ({"kind": "hand-corrected", "player": 0, "cards": 10**15}, "cards"),
         ]  # fmt: skip
@@ -207,11 +203,8 @@ class TestMistakes:
         entries = [{**play(47, "up-1"), **more}, refused]
         [came] = taken_in(json.dumps(document(entries=entries))).games
         assert [dict(facts) for facts in came.entries] == [play(47, "up-1"), play(47, "up-2")]
-
-    def test_games_of_one_moment_are_told_apart_by_their_entries(self) -> None:
-        said = ([{**play(card, "up-1"), "at": AT}] for card in (47, 48))
-        games = (taken_in(json.dumps(document(entries=each))).games[0] for each in said)
-        assert len({game.said for game in games}) == 2
+        [other] = taken_in(json.dumps(document(entries=entries[:1]))).games
+        assert came.said != other.said, "games of one moment are told apart by their entries"
 
     def test_words_of_a_card_are_words_that_somebody_can_type(self) -> None:
         for colour, kind, more in (

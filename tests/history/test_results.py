@@ -211,10 +211,6 @@ class TestHistory:
         found = [[table.index(each.stored) for each in page] for page, _ in pages]
         assert (found, {count for _, count in pages}) == ([[4, 3], [2, 1], [0], []], {5})
 
-    def test_a_game_knows_its_last_place(self, store: Store, phone: str, game: StoredGame) -> None:
-        found, _ = store.results.find_page(phone, game.table, Wanted(), 9)
-        assert [each.head for each in found] == [len(STUCK)]
-
 
 def test_thirty_ask_like_one(store: Store, phone: str, game: StoredGame) -> None:
     def asked() -> tuple[int, int]:
@@ -228,6 +224,8 @@ def test_thirty_ask_like_one(store: Store, phone: str, game: StoredGame) -> None
         return len(history), len(figures)
 
     assert asked() == (3, 2)  # games and who sat there, and how many of them there are
+    [found], _count = store.results.find_page(phone, game.table, Wanted(), 9)
+    assert found.head == len(STUCK)  # it knows its last place
     for _ in range(29):
         store.games.start(phone, "the-game", {}, TWO)
     assert asked() == (3, 2)

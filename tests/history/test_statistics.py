@@ -35,19 +35,18 @@ def tile(games: str, slug: str) -> OfTile:
     return next(each for each in TOLD[games].tiles if each.tile == slug)
 
 
-def say(figures: Figures) -> str:
-    """Played, finished, won; the best and the average; the streak now, and the longest."""
-    return " ".join(f"{figure:.4g}" for figure in astuple(figures))
-
-
 def test_figures_of_all_of_a_level_and_of_who_plays() -> None:
-    """Those who play stand in the order of their places."""
+    """Played, finished, won; the best and the average; the streak now, and the longest.
+
+    Those who play stand in the order of their places.
+    """
     ranked: dict[str, list[str]] = {}
     for games, slug, of, figures, why in read_table(__file__, "FIGURES"):
         told = tile(games, slug)
         known = {"all": told.all, **told.levels}
         known |= {f"{each.person} {each.rank}": each.all for each in told.ranked}
-        assert say(known[of]) == figures, why
+        said = " ".join(f"{figure:.4g}" for figure in astuple(known[of]))
+        assert said == figures, why
         ranked.setdefault(games, []).extend([of] if " " in of else [])
     for games in ("finished", "highest"):
         found = [f"{each.person} {each.rank}" for each in tile(games, "game-of-bluff").ranked]
