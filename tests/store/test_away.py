@@ -204,9 +204,6 @@ def test_a_listener_leaves_no_connection(there: str, monkeypatch: pytest.MonkeyP
         assert [connection.closed for connection in made] == [True]
 
 
-SAYS_NOTHING = text("SELECT pg_sleep(20)")
-
-
 @pytest.fixture
 def silent(there: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     monkeypatch.setattr(connections, "SILENT", 1)
@@ -219,7 +216,8 @@ def silent(there: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 def test_whoever_asks_is_told_soon_and_it_heals(silent: Store, does: str) -> None:
     patience = [1] if does == "write" else []
     with pytest.raises(Away), getattr(silent.database, does)(*patience) as connection:
-        connection.execute(SAYS_NOTHING)  # it would end by itself after 20 s, without an error
+        # It would end by itself after 20 s, without an error.
+        connection.execute(text("SELECT pg_sleep(20)"))
     assert silent.phones.find("host")
 
 

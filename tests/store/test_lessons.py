@@ -88,18 +88,6 @@ class TestReading:
             Lesson("47", f"by {game.id}", game.id),
         )
 
-    def test_learned_apart(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:
-        brain = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
-        there = store.games.start(phone, SLUG, {}, ["Carla"])
-        learn(game, {"47": "skull"})
-        learn(brain, {"47": "bell"})
-        assert learn(there, {"47": "lock"}).lessons == (Lesson("47", "lock", there.id),)
-        store.lessons.teach(phone, game.table, OTHER_SLUG, {"48": "fire"})
-        learn(there, {"47": None})
-        assert known(store, phone, there) == {}
-        assert known(store, phone, game) == {"47": "skull"}
-        assert known(store, phone, game, OTHER_SLUG) == {"47": "bell", "48": "fire"}
-
 
 class TestEntering:
     def test_only_recorded_entries_teach(self, store: Store, phone: str, game: StoredGame) -> None:
@@ -127,13 +115,8 @@ class TestEntering:
         assert known(store, phone, game)["47"] == "lock"
         after = learn(second, {"47": None})
         assert merge_lessons(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
+        assert known(store, phone, game) == merge_lessons(after.lessons)
         assert merge_lessons(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
-
-    def test_the_page_stays(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:
-        store.lessons.teach(phone, game.table, SLUG, {"47": "skull"})
-        learn(game, {"47": "bell"})
-        learn(game, {"47": None})
-        assert known(store, phone, game) == {"47": "skull"}
 
     @on_both
     def test_sent_again(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:
@@ -238,7 +221,7 @@ WORDS = {"game": "Breinbreker", "sixth": "petrol"}
 
 
 @on_both
-def test_the_latest_word_is_kept(store: Store, phone: str, table: str) -> None:
+def test_the_latest_word_is_kept(store: Store, phone: str, stranger: str, table: str) -> None:
     def gives(words: dict[str, str], kept: dict[str, str]) -> None:
         store.nicknames.give(phone, table, SLUG, words)
         assert store.nicknames.find(phone, table, SLUG) == kept
@@ -247,6 +230,7 @@ def test_the_latest_word_is_kept(store: Store, phone: str, table: str) -> None:
     assert store.nicknames.find(phone, table, SLUG) == {}
     for words in (WORDS, WORDS, {}):
         gives(words, WORDS)
+    assert store.nicknames.find(stranger, table, SLUG) == {}
     gives({"sixth": "turquoise"}, {"game": "Breinbreker", "sixth": "turquoise"})
     gives({"game": "", "sixth": "petrol"}, {"sixth": "petrol"})
     for word in ("ΑΒΓ ä 漢字", "🧠" * 24, "<b>&'\"%(name)s", "\u05d0\u05d1"):
@@ -260,30 +244,17 @@ def test_the_latest_word_is_kept(store: Store, phone: str, table: str) -> None:
 
 def test_each_table_and_game_has_its_own(store: Store, phone: str, game: StoredGame) -> None:
     there = store.games.start(phone, SLUG, {}, ["Carla"])
-    store.nicknames.give(phone, game.table, SLUG, {"game": "here"})
-    assert store.tables.find_all(phone)[0].id == game.table, "it is touched"
-    store.nicknames.give(phone, there.table, SLUG, {"game": "there"})
-    store.nicknames.give(phone, game.table, OTHER_SLUG, {"game": "other"})
-    assert store.nicknames.find(phone, game.table, SLUG) == {"game": "here"}
+    other = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
+    for of, word in ((game, "here"), (there, "there"), (other, "other")):
+        store.nicknames.give(phone, of.table, of.slug, {"game": word})
     seen: list[StoredGame] = []
     asks = Verdict(Answer.ASK)
     after, _ = enter(store, phone, game, judge=lambda now: (seen.append(now), asks)[1])
     read = [after, seen[0], find_game(store, phone, game)]
     assert [each.nicknames for each in read] == [{"game": "here"}] * 3
-    other = store.games.start(phone, OTHER_SLUG, {}, NAMES, game.table)
-    assert find_game(store, phone, other).nicknames == {"game": "other"}
     store.nicknames.give(phone, game.table, SLUG, {"game": ""})
-    assert store.nicknames.find(phone, there.table, SLUG) == {"game": "there"}
-    assert store.nicknames.find(phone, game.table, OTHER_SLUG) == {"game": "other"}
-
-
-def test_who_sees_them(store: Store, phone: str, stranger: str, table: str) -> None:
-    store.nicknames.give(phone, table, SLUG, WORDS)
-    for where in (table, "no-such-table", "\x00", ""):
-        assert store.nicknames.find(stranger, where, SLUG) == {}
-    let_in(store, table, stranger, ONLOOKER)
-    assert store.nicknames.find(stranger, table, SLUG) == WORDS
-    assert store.nicknames.find(stranger, table, "no-such-game") == {}
+    said = [find_game(store, phone, each).nicknames for each in (game, there, other)]
+    assert said == [{}, {"game": "there"}, {"game": "other"}]
 
 
 @on_both

@@ -147,25 +147,6 @@ def test_a_process_that_stops_ends_every_watch(live: Live, hosted: StoredGame) -
 Comes = Callable[..., str]
 
 
-def changes(store: Store, phone: str, game: StoredGame, comes: Comes) -> list[Callable[[], object]]:
-    """Every way in which a table that is there is changed, one after the other."""
-    table, second = game.table, store.phones.remember("second")
-    return [
-        *(lambda write=write: write(phone) for write in writing(store, game).values()),
-        lambda: comes("second"),
-        lambda: store.phones.rename(phone, table, second, "Tablet", None),
-        lambda: store.phones.leave(second, table),
-        lambda: comes("second"),
-        lambda: store.phones.remove(phone, table, second),
-        lambda: store.invitations.renew(phone, table),
-        lambda: store.tables.close(phone, table),
-        lambda: store.tables.close(phone, table, closed=False),
-        lambda: store.tables.delete(phone, table),
-        lambda: store.tables.restore(phone, table),
-        lambda: enter(store, phone, game, "last"),
-    ]
-
-
 def test_a_table_tells_when_and_whom(store: Store, phone: str, table: str, comes: Comes) -> None:
     player, onlooker, gone = comes("second"), comes("third", ONLOOKER), comes("fourth")
     store.phones.leave(gone, table)
@@ -194,7 +175,22 @@ def test_each_change_is_later_whatever_the_clock_says_and_heard_once(
     def moment() -> int:
         return store.tables.find_touched(0)[game.table]
 
-    for count, act in enumerate(changes(store, phone, game, comes), 1):
+    table, second = game.table, store.phones.remember("second")
+    changes: list[Callable[[], object]] = [
+        *(lambda write=write: write(phone) for write in writing(store, game).values()),
+        lambda: comes("second"),
+        lambda: store.phones.rename(phone, table, second, "Tablet", None),
+        lambda: store.phones.leave(second, table),
+        lambda: comes("second"),
+        lambda: store.phones.remove(phone, table, second),
+        lambda: store.invitations.renew(phone, table),
+        lambda: store.tables.close(phone, table),
+        lambda: store.tables.close(phone, table, closed=False),
+        lambda: store.tables.delete(phone, table),
+        lambda: store.tables.restore(phone, table),
+        lambda: enter(store, phone, game, "last"),
+    ]
+    for count, act in enumerate(changes, 1):
         clock.now += turn
         store.database._last_moment = 0  # as of another process
         act()

@@ -123,10 +123,12 @@ def test_most_of_all_tables_never_go_together_but_at_once(
 
 @on_both
 def test_what_hosts_delete_goes(store: Store, phone: str, clock: Clock, looks: Looks) -> None:
-    for game in begin(store, phone, 6):
+    games = begin(store, phone, 6)
+    for game in games:
         store.tables.delete(phone, game.table)
-    [*_, gone] = [each.deleted_at for each in store.tables.find_deleted(phone)][::-1]
-    clock.now = gone + DAY - 1
+    deleted = store.tables.find_deleted(phone)  # the latest comes first
+    assert [each.table.id for each in deleted] == [game.table for game in games[::-1]]
+    clock.now = deleted[0].deleted_at + DAY - 1
     store.database._last_moment = clock.now
     assert store.expiry.purge(400).marked == 5
     assert looks(1, 1) == [Purged(1, 0, 0, 0)]
@@ -214,13 +216,6 @@ def test_phones_are_called_removed_and_leave_all_the_same(
 
 
 class TestDeleting:
-    def test_the_latest_comes_first(self, store: Store, phone: str) -> None:
-        ids = [store.games.start(phone, "the-game", {}, [name]).table for name in ("A", "B", "C")]
-        for table in (ids[1], ids[2], ids[0]):
-            store.tables.delete(phone, table)
-        deleted = [gone.table.id for gone in store.tables.find_deleted(phone)]
-        assert deleted == [ids[0], ids[2], ids[1]]
-
     def test_it_is_restored(self, store: Store, phone: str, game: StoredGame, comes: Comes) -> None:
         onlooker, left, removed = comes("third", ONLOOKER), comes("fourth"), comes("fifth")
         store.phones.leave(left, game.table)

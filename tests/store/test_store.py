@@ -9,11 +9,9 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
 
 from companion.engine.table import (
     BESIDES,
-    ENTRIES_PER_GAME,
     PLAYER,
     Away,
     Full,
@@ -31,7 +29,6 @@ from tests.store.tables import (
     KEY,
     NAMES,
     ODD,
-    connected,
     enter,
     find_game,
     full_at_commit,
@@ -216,19 +213,6 @@ class TestPeople:
 
 
 class TestEntering:
-    def test_it_is_written_at_the_next_place(
-        self, store: Store, phone: str, game: StoredGame, enters: Enters
-    ) -> None:
-        enters("a")
-        assert len(find_game(store, phone, game).log) == 1
-        after, verdict = enters("b", OTHER_FACTS)
-        assert verdict == Verdict(Answer.RECORDED, place=2)
-        first, second = after.log
-        assert (second.place, second.id, second.phone, second.seen) == (2, "b", phone, 0)
-        assert second.facts == OTHER_FACTS
-        assert game.made_at < first.at < second.at <= datetime.now(UTC) + timedelta(seconds=1)
-        assert find_game(store, phone, game) == after
-
     @on_both
     def test_the_same_id_is_one_entry_with_one_answer(
         self, store: Store, database: str, phone: str, game: StoredGame, enters: Enters
@@ -239,7 +223,11 @@ class TestEntering:
         backwards = dict(reversed(facts.items()))
         after, verdict = enters("a", backwards, must_not_judge)
         assert verdict == first[1] == Verdict(Answer.RECORDED, place=1)
-        assert [written.id for written in after.log] == ["a", "b"]
+        assert [(each.place, each.id, each.phone, each.seen) for each in after.log] == [
+            (1, "a", phone, 0), (2, "b", phone, 0),
+        ]  # fmt: skip
+        times = [game.made_at, *(each.at for each in after.log), datetime.now(UTC)]
+        assert times == sorted(times)
         assert after.log[0].facts == json.loads(json.dumps(facts))
         for other in (OTHER_FACTS, {**FACTS, "card": 47.0}, {**FACTS, "command": True}, {}):
             assert enters("b", other, must_not_judge) == (after, Verdict(Answer.REUSED)), other
@@ -344,14 +332,11 @@ class TestEntering:
         assert weighed == expected
 
     def test_a_full_game_takes_no_more_and_still_answers(
-        self, store: Store, phone: str, game: StoredGame, enters: Enters
-    ) -> None:
-        common = {"game": game.id, "phone": phone, "at": 0, "seen": 0, "kind": "turn-ended"}
-        places = range(1, ENTRIES_PER_GAME)
-        told = [{**common, "place": n, "id": f"submission-{n}", "facts": {}} for n in places]
-        with connected(store) as connection:
-            connection.execute(insert(schema.entries), told)
-        last = Verdict(Answer.RECORDED, place=5_000)
+        self, store: Store, phone: str, game: StoredGame, enters: Enters,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr("companion.store.games.submissions.ENTRIES_PER_GAME", 1)
+        last = Verdict(Answer.RECORDED, place=1)
         assert enters("last")[1] == last
         teaches = Verdict(Answer.RECORDED, taught={"47": "skull"})
         with pytest.raises(Full):
