@@ -8,7 +8,7 @@ All of that in the Python of servers, and in that of browsers, out of the packag
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from random import Random
 from types import SimpleNamespace
@@ -30,7 +30,6 @@ from tests.support.random_examples import choose
 from tests.web.anything import LOT, TABLES, Evening
 
 ACTS = choose(few=8, many=20, deep=150)
-LANGUAGES = ("en", "de")
 FRAGMENT = {"HX-Request": "true"}
 OWN = re.compile(r'name="csrf_token" value="[^"]*"')
 NEWS = re.compile(r' data-corrected="[^"]*"')  # of what waits a phone tells itself nothing
@@ -101,7 +100,7 @@ class Compared(Evening):
         super().__init__(app, kind, random)
         second, me = self.phones[1], self.playing.stored.people[0].id
         second.store.phones.rename(second.id, self.table, second.id, "Zoë’s", me)
-        phones = zip(self.phones, LANGUAGES, strict=True)
+        phones = zip(self.phones, ("en", "de"), strict=True)
         self.mirrored = [Mirrored(started, *each) for each in phones]
 
     def compare(self) -> None:
@@ -127,11 +126,14 @@ class Compared(Evening):
         for number in range(self.random.randint(1, MOST)):
             forms.append(self.make_form(f"waits-{self.acts}-{number}"))
             told = each.shows(forms)
-            sent = {**forms[-1], "seen": str(meant_behind(int(forms[-1]["seen"]), places))}
+            seen = int(forms[-1]["seen"])
+            for place in places:  # of its own that are recorded by now (queue/machine.js)
+                seen += seen == place - 1
+            sent = {**forms[-1], "seen": str(seen)}
             answer = each.phone.client.post(address, data=sent, headers=self.headers(each))
-            _, said, place, _ = answer.headers[VERDICT].split(" ")
+            _, said, at, _ = answer.headers[VERDICT].split(" ")
             if said == "recorded":
-                places.append(int(place))
+                places.append(int(at))
             if said in ("recorded", "merged"):
                 counted.append(forms[-1]["id"])
             assert [*told["counted"]] == counted
@@ -154,13 +156,6 @@ class Compared(Evening):
 
     def headers(self, each: Mirrored) -> Mapping[str, str]:
         return {**FRAGMENT, "X-CSRFToken": each.phone.token}
-
-
-def meant_behind(seen: int, places: Iterable[int]) -> int:
-    """What a form has seen once these entries of its phone are recorded (queue/machine.js)."""
-    for place in places:
-        seen += seen == place - 1
-    return seen
 
 
 def clean(page: str) -> str:

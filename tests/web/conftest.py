@@ -53,7 +53,11 @@ class OpenFile:
         shutil.copyfile(made, file)
         self.url = f"sqlite:///{file}"
         self._store = Store(self.url)
-        event.listen(self._store.database._writer, "connect", _turn_fsync_off)
+        # These files go with the tests: nobody has to wait for the disk.
+        no_fsync = "PRAGMA synchronous = OFF"
+        event.listen(
+            self._store.database._writer, "connect", lambda to, _: to.execute(no_fsync).close()
+        )
         self._store.database.upgrade()
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._empty = sqlite3.connect(":memory:")
@@ -78,11 +82,6 @@ class OpenFile:
         self._empty.close()
         self._connection.close()
         self._store.close()
-
-
-def _turn_fsync_off(connection: sqlite3.Connection, record: object) -> None:
-    """These files go with the tests: nobody has to wait for the disk."""
-    connection.execute("PRAGMA synchronous = OFF").close()
 
 
 class Clock:

@@ -12,6 +12,7 @@ from tests.games.telling import LOG_OF
 from tests.support.client_phone import Phone
 from tests.web.junk import allowed
 from tests.web.routes import addresses
+from tests.web.test_games import enter
 
 ROOM = {"the-game": 5, "the-game-extreme": 5, "one-brain": 7, "game-of-bluff": 15}
 """How many people sit at each tile."""
@@ -73,11 +74,7 @@ def night(app: Flask, tile: str, names: list[str]) -> Night:
 def enters(phone: Phone, slug: str, said: str) -> None:
     """These entries are in the log; AssertionError where one of them is not."""
     for facts in LOG_OF[slug](said):
-        form = GAMES[slug].pages.find_form(str(facts["kind"]))
-        assert form
-        fields = {name: fact for name, fact in form.fields(facts).items() if fact is not None}
-        page = phone.enters(confirmed="1", seen=phone.head, id=f"entry-{phone.head}", **fields)
-        assert page.status == 200, (facts, page.said)
+        enter(phone, GAMES[slug], facts)
 
 
 def taken_in(phone: Phone, guest: Phone, name: str) -> list[str]:

@@ -4,18 +4,9 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
 from companion.engine.names import bare
 from tests.support.client_phone import Another, Phone
 from tests.support.page import Page
-
-
-@pytest.fixture
-def game(plain: Phone) -> Phone:
-    plain.starts(2, ["Ann", "Ben"])
-    plain.plays(47, "up-1")
-    return plain
 
 
 def about(phone: Phone) -> Page:

@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -29,7 +28,6 @@ from tests.web.test_phone import rows
 
 NAMED = f"Companion {VERSION}\n"
 WELL = f"ok\n{NAMED}"
-WAITS = "those waiting on this phone will be sent automatically"
 
 
 def is_away(page: Page) -> None:
@@ -37,7 +35,7 @@ def is_away(page: Page) -> None:
     headers = page.answer.headers
     assert (page.status, headers.get("Retry-After"), "Companion" in headers) == (503, "3", True)
     assert ("Verdict" in headers, "no-store" in headers["Cache-Control"]) == (False, True)
-    assert WAITS in page.main.text
+    assert "those waiting on this phone will be sent automatically" in page.main.text
 
 
 def again(page: Page) -> list[str]:
@@ -160,42 +158,22 @@ DAMAGED = {
 """What makes a game that nobody can read."""
 
 
-@pytest.fixture
-def spoils(app: Flask, opened: OpenFile) -> "Spoils":
-    """Something happens to the file, and the server starts again."""
-
-    def spoil(phone: Phone, statement: str) -> None:
-        with phone.store.database.write() as connection:
-            connection.execute(text(statement), {"game": phone.game.split("/")[3]})
-            connection.execute(text("DELETE FROM results"))
-        app.extensions["store"] = opened.open_again()
-        app.extensions["boards"].clear()
-        app.extensions["stories"] = Recent()
-        app.extensions["statistics"].clear()
-
-    return spoil
-
-
-def two_games(phone: Phone) -> str:
-    """A game in which 47 lies, after one that is there and stays; the address of that one."""
-    phone.starts(2, ["Ann", "Ben"])
-    first = phone.game
-    phone.plays(12, "up-1")
-    phone.starts(2, ["Ann", "Ben"], table=phone.game.split("/")[2])
-    phone.plays(47, "up-1")
-    return first
-
-
-Spoils = Callable[[Phone, str], None]
-
-
 @pytest.mark.parametrize(
     "statement", [*UNREADABLE.values(), *DAMAGED.values()], ids=[*UNREADABLE, *DAMAGED]
 )
-def test_every_page_opens_all_the_same(plain: Phone, spoils: Spoils, statement: str) -> None:
-    other, damaged = two_games(plain), statement in DAMAGED.values()
+def test_every_page_opens_all_the_same(plain: Phone, opened: OpenFile, statement: str) -> None:
+    plain.starts(2, ["Ann", "Ben"])
+    other, damaged = plain.game, statement in DAMAGED.values()
+    plain.plays(12, "up-1")
+    plain.starts(2, ["Ann", "Ben"], table=plain.game.split("/")[2])
+    plain.plays(47, "up-1")
     asked = addresses(plain)
-    spoils(plain, statement)
+    with plain.store.database.write() as connection:
+        connection.execute(text(statement), {"game": plain.game.split("/")[3]})
+        connection.execute(text("DELETE FROM results"))
+    plain.app.extensions |= {"store": opened.open_again(), "stories": Recent()}
+    for kept in ("boards", "statistics"):  # the server starts again
+        plain.app.extensions[kept].clear()
     for address in asked.values():
         page = plain.opens(address)  # an error in it is one of this test
         is_board = page.answer.request.path == plain.game
@@ -207,37 +185,32 @@ def test_every_page_opens_all_the_same(plain: Phone, spoils: Spoils, statement: 
     assert plain.opens("/").main.all("a", href=other if damaged else plain.game)
     table = json.loads(plain.client.get(f"{plain.table}table.json").text)
     assert len(table["games"]) == (1 if damaged else 2)
+    if damaged:
+        has_what_is_stored(plain)
+        return
+    plain.opens(plain.game)  # what cannot be read is taken back
+    plain.plays(50, "up-1", seen="1")
+    assert plain.opens(plain.game).main.having("data-pile")[0].find("b").text == "50"
+    if "changed" not in statement:  # which has no line
+        assert "cannot be read" in plain.opens(f"{plain.game}log/").main.text
+        assert "cannot be read" in plain.opens(f"{plain.game}log/1").main.text
+    assert plain.takes_back(1, seen="2").status == 200
 
 
-@pytest.mark.parametrize("statement", DAMAGED.values(), ids=DAMAGED)
-def test_its_page_has_what_is_stored(plain: Phone, spoils: Spoils, statement: str) -> None:
-    two_games(plain)
-    spoils(plain, statement)
-    page = plain.opens(plain.game)
+def has_what_is_stored(phone: Phone) -> None:
+    """The page of its game says that it cannot be shown, and has all that is kept of it."""
+    page = phone.opens(phone.game)
     assert "This game cannot be shown" in page.main.text
     [link] = [link for link in page.main.all("a") if link.text == "Download the data"]
-    stored = plain.client.get(link.attributes["href"])
+    stored = phone.client.get(link.attributes["href"])
     assert stored.status_code == 200
     assert [entry["facts"] for entry in stored.json["entries"]] == [{"card": 47, "pile": "up-1"}]
-    assert Phone(plain.app).opens(link.attributes["href"]).status == 404
-    sent = plain.posts(f"{plain.game}entries", plain.facts(kind="turn-ended", seen="1"))
+    assert Phone(phone.app).opens(link.attributes["href"]).status == 404
+    sent = phone.posts(f"{phone.game}entries", phone.facts(kind="turn-ended", seen="1"))
     assert (sent.status, sent.answer.headers.get("Verdict")) == (409, None)
-    with plain.app.test_request_context(headers={"Cookie": f"phone={plain.cookie('phone').value}"}):
-        _table, game = plain.game.split("/")[2:4]
+    with phone.app.test_request_context(headers={"Cookie": f"phone={phone.cookie('phone').value}"}):
+        _table, game = phone.game.split("/")[2:4]
         assert b"gone" in next(live.Told(_table, game, live.NOTHING).events())
-
-
-@pytest.mark.parametrize("statement", UNREADABLE.values(), ids=UNREADABLE)
-def test_an_unreadable_line_can_be_taken_back(phone: Phone, spoils: Spoils, statement: str) -> None:
-    two_games(phone)
-    spoils(phone, statement)
-    phone.opens(phone.game)
-    phone.plays(50, "up-1", seen="1")
-    assert phone.opens(phone.game).main.having("data-pile")[0].find("b").text == "50"
-    if "changed" not in statement:  # which has no line
-        assert "cannot be read" in phone.opens(f"{phone.game}log/").main.text
-        assert "cannot be read" in phone.opens(f"{phone.game}log/1").main.text
-    assert phone.takes_back(1, seen="2").status == 200
 
 
 @on_both

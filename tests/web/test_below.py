@@ -81,20 +81,15 @@ def test_what_is_installed_and_kept_is_below_the_path(below: Flask) -> None:
     told = json.loads(client.get(f"{ROOT}manifest.webmanifest").text)
     assert {told["id"], told["scope"], told["start_url"]} == {ROOT}
     page = client.get(ROOT, base_url=HTTPS)
-    cookies = page.headers.getlist("Set-Cookie")
+    policy, cookies = page.headers["Content-Security-Policy"], page.headers.getlist("Set-Cookie")
+    assert policy.endswith("frame-ancestors https://home.example http://192.0.2.7:8123")
+    assert "X-Frame-Options" not in page.headers
     assert cookies
     for cookie in cookies:
         assert cookie.startswith("__Secure-"), cookie
         assert f"; Path={ROOT};" in cookie, cookie
     assert f'data-below="{ROOT}"' in page.text
     assert re.search(r"/pages/below\.js|CacheStorage", client.get(f"{ROOT}sw.js").text)
-
-
-def test_those_that_may_frame_its_pages_are_named(below: Flask) -> None:
-    headers = below.test_client().get(ROOT).headers
-    policy = headers["Content-Security-Policy"]
-    assert policy.endswith("frame-ancestors https://home.example http://192.0.2.7:8123")
-    assert "X-Frame-Options" not in headers
 
 
 def test_a_phone_that_came_before_the_path_was_set_is_known_again(below: Flask) -> None:

@@ -1,7 +1,5 @@
 """One Brain from its set-up to the end of an attempt and what follows, as phones use it."""
 
-import pytest
-
 from tests.games.one_brain.telling import ends, gives_up, holds, left, turns
 from tests.games.one_brain.telling import lays as facts_of
 from tests.games.one_brain.telling import middle as middle_of
@@ -29,13 +27,6 @@ MANY = [*turns(facts_of("take-back")), *middle_of(3)]
 """Four turns, after which the first of four columns is barred."""
 
 
-@pytest.fixture
-def bare(plain: Phone) -> Phone:
-    """A phone without scripts at an attempt of Ann and Ben, in which no card lies yet."""
-    sits(plain)
-    return plain
-
-
 def known(phone: Phone, card: str) -> str:
     """What the grid says of a card."""
     grid = brain.playing(phone.opens(phone.game)).classed("grid")[0]
@@ -48,9 +39,6 @@ class TestSetUp:
         page = sits(phone, 7, level="expert", hand=6)
         assert (page.status, page.said, typed(page)) == (422, TOO_MANY, [*NAMES])
         form = page.main.find("form")
-        for name, choices in (("players", "1234567"), ("hand", "23456")):
-            assert brain.offered(form, name) == [*choices]
-        assert brain.offered(form, "level") == ["beginner", "advanced", "expert"]
         chosen = [brain.picked(form, name) for name in ("players", "level", "hand")]
         assert chosen == [["7"], ["expert"], ["6"]]
         said = {**brain.filled(form, {"hand": "5"}), "name": typed(page)}
@@ -115,17 +103,17 @@ class TestStart:
 
 
 class TestCard:
-    def test_a_card_that_finds_nothing_is_one_tap(self, bare: Phone) -> None:
-        assert brain.one_tap(bare.page) == ["cover", "take-back", "remove-kind", "remove-colour"]
-        turn(bare, "take-back")
-        assert entries(bare)[0] == {"kind": "card-played", "from": "hand", "action": "take-back"}
-        assert shows(bare)["columns"] == [{"id": 1, "cards": 1, "take_back": True}]
-        assert brain.one_tap(bare.opens(bare.game)) == ["take-back"]  # all columns are barred
-        told(bare, holds(1, 1))
-        last = {*brain.one_tap(bare.page)}  # with the last card none is given
+    def test_a_card_that_finds_nothing_is_one_tap(self, attempt: Phone) -> None:
+        assert brain.one_tap(attempt.page) == ["cover", "take-back", "remove-kind", "remove-colour"]
+        turn(attempt, "take-back")
+        assert entries(attempt)[0] == {"kind": "card-played", "from": "hand", "action": "take-back"}
+        assert shows(attempt)["columns"] == [{"id": 1, "cards": 1, "take_back": True}]
+        assert brain.one_tap(attempt.opens(attempt.game)) == ["take-back"]  # all columns are barred
+        told(attempt, holds(1, 1))
+        last = {*brain.one_tap(attempt.page)}  # with the last card none is given
         assert {"donate", "extra"} <= last
-        lays(bare, "donate")
-        assert shows(bare)["hands"] == [4, 0]
+        lays(attempt, "donate")
+        assert shows(attempt)["hands"] == [4, 0]
 
     @BOTH_WAYS
     def test_each_action_is_laid_by_its_panel(self, phone: Phone) -> None:
@@ -153,19 +141,19 @@ class TestCard:
             shows(phone)
             phone.taps("Undo")
 
-    def test_the_switch_is_preset_to_what_is_possible(self, bare: Phone) -> None:
+    def test_the_switch_is_preset_to_what_is_possible(self, attempt: Phone) -> None:
         for held, chosen in (
             ((0, 5), ("hand", "hand")),
             ((0, 1, 2), ("hand", "domain")),
             ((0, 0, 2), ("domain", "domain")),
         ):
-            told(bare, holds(*held))
-            form = brain.playing(bare.page)
+            told(attempt, holds(*held))
+            form = brain.playing(attempt.page)
             picked = [brain.picked(form, name) for name in ("from", "given_from")]
             assert picked == [[each] for each in chosen], held
-        told(bare, holds(0, 3, 2))
-        lays(bare, "remove-kind", source="domain")
-        assert (shows(bare)["hands"], shows(bare)["domains"]) == ([3, 5], [1, 0])
+        told(attempt, holds(0, 3, 2))
+        lays(attempt, "remove-kind", source="domain")
+        assert (shows(attempt)["hands"], shows(attempt)["domains"]) == ([3, 5], [1, 0])
 
     @BOTH_WAYS
     def test_a_column_that_is_barred_is_grey_and_cannot_be_taken_back(self, attempt: Phone) -> None:
@@ -241,7 +229,12 @@ class TestNaming:
         assert known(attempt, "red cat") == "red cat, Cover"
         assert entries(attempt)[-1]["card"] == {"colour": "red", "kind": "cat"}
         assert "red cat" in middle(attempt.page)[0]
-        attempt.taps("Undo")
+        told(attempt, ends())
+        turn(attempt, "cover", 1, card="red frog")
+        [column] = middle(attempt.opens(attempt.game))
+        assert ("red frog" in column, "red cat" in column) == (True, False)
+        for _ in range(4):
+            attempt.taps("Undo")
         assert known(attempt, "red cat") == "red cat"
         lays(attempt, "remove-kind", card="red cat")
         assert known(attempt, "red cat") == "red cat"  # of which it is not said what it removes
@@ -256,12 +249,6 @@ class TestNaming:
         assert entries(attempt)[-1]["extra_card"] == {"colour": "red", "kind": "dragon"}
         assert known(attempt, "red dragon") == "red dragon, Take back"
         assert middle(attempt.page)[-1].endswith("red dragon, nobody may take it back")
-
-    def test_a_covered_card_is_not_shown(self, bare: Phone) -> None:
-        turn(bare, "cover", card="red cat")
-        turn(bare, "cover", 1, card="red frog")
-        [column] = middle(bare.opens(bare.game))
-        assert ("red frog" in column, "red cat" in column) == (True, False)
 
 
 LAST = [*left(1, 0, columns=2), facts_of("donate")]

@@ -18,9 +18,7 @@ from tests.web.junk import HOSTILE
 from tests.web.routes import addresses
 
 NAMES = ["Ann", "Ben"]
-SKULLS = {"2": "skull", "3": "skull", "4": "skull", "5": "skull"}
 TWO = (chosen(60, "up-2", "none"), chosen(61, "up-2", "none"))
-NO_SUCH_COMMAND = "There is no such command."
 WAS_STOP = "48 was known as “stop”; you chose “skull”."
 
 
@@ -28,12 +26,6 @@ WAS_STOP = "48 was known as “stop”; you chose “skull”."
 def extreme(phone: Phone) -> Phone:
     """A phone at a game of Extreme in which nothing lies yet."""
     return sits_down(phone)
-
-
-@pytest.fixture
-def bare(plain: Phone) -> Phone:
-    """The same without scripts, for what is the same with them."""
-    return sits_down(plain)
 
 
 def sits_down(phone: Phone, **switches: Any) -> Phone:
@@ -176,7 +168,7 @@ def test_the_pad_enters_what_is_known_or_chosen(extreme: Phone) -> None:
 
 @BOTH_WAYS
 def test_another_command_is_asked_about(extreme: Phone) -> None:
-    knows(extreme, {**SKULLS, "48": "stop"})
+    knows(extreme, {**{"2": "skull", "3": "skull", "4": "skull", "5": "skull"}, "48": "stop"})
     plays(extreme, chosen(47, "up-1", "none"))
     with nothing_written(extreme):
         page = extreme.enters(**chosen(48, "up-1", "skull"))
@@ -202,11 +194,11 @@ def test_another_command_is_asked_about(extreme: Phone) -> None:
     assert deck(extreme)["48"] == "skull"
 
 
-def test_a_doubt_about_another_line_of_the_same_number_breaks_no_page(bare: Phone) -> None:
-    knows(bare, {"48": "stop"})
-    plays(bare, play(47, "up-1"), chosen(48, "up-2", "stop"))
-    plays(bare, chosen(48, "up-1", "skull") | {"change": 1})
-    page = bare.enters(**play(60, "up-2"), change=2)
+def test_a_doubt_about_another_line_of_the_same_number_breaks_no_page(extreme: Phone) -> None:
+    knows(extreme, {"48": "stop"})
+    plays(extreme, play(47, "up-1"), chosen(48, "up-2", "stop"))
+    plays(extreme, chosen(48, "up-1", "skull") | {"change": 1})
+    page = extreme.enters(**play(60, "up-2"), change=2)
     assert (page.status in (200, 422), "60 was known" in page.said) == (True, False)
 
 
@@ -220,73 +212,73 @@ def test_a_line_of_the_log_can_have_another_command(extreme: Phone) -> None:
     assert (last(extreme), deck(extreme)) == (chosen(48, "up-1", "silence"), {"48": "silence"})
 
 
-def test_a_card_of_the_log_brings_the_command_that_is_known_of_it(bare: Phone) -> None:
-    knows(bare, {"40": "draw-one", "48": "silence", "49": "draw-one"})
-    plays(bare, play(48, "up-1", "silence"))
-    types(bare, "log/1", "49", pile="up-2")
-    assert last(bare) == play(49, "up-2", "draw-one")
-    types(bare, "log/1/forgotten", "40")
-    assert bare.record()["entries"][0]["command"] == "draw-one"
-    plays(sits_down(bare), {**chosen(48, "up-1", "none"), "confirmed": "1"})
-    page = bare.opens(f"{bare.game}log/1")
+def test_a_card_of_the_log_brings_the_command_that_is_known_of_it(extreme: Phone) -> None:
+    knows(extreme, {"40": "draw-one", "48": "silence", "49": "draw-one"})
+    plays(extreme, play(48, "up-1", "silence"))
+    types(extreme, "log/1", "49", pile="up-2")
+    assert last(extreme) == play(49, "up-2", "draw-one")
+    types(extreme, "log/1/forgotten", "40")
+    assert extreme.record()["entries"][0]["command"] == "draw-one"
+    plays(sits_down(extreme), {**chosen(48, "up-1", "none"), "confirmed": "1"})
+    page = extreme.opens(f"{extreme.game}log/1")
     said = page.main.all("button", name="choice", aria_current="true")
     assert [button.text for button in said] == ["none"]
-    types(bare, "log/1", "48", pile="up-2")  # what was chosen stays
-    assert last(bare)["choice"] == "none"
+    types(extreme, "log/1", "48", pile="up-2")  # what was chosen stays
+    assert last(extreme)["choice"] == "none"
 
 
 AID_WORDS = ("Winning", "fits nowhere", "fit nowhere", "not laid", "dead", "sheet/aids", "hundred")
 
 
-def test_under_a_silence_no_page_shows_an_aid_until_it_is_covered(bare: Phone) -> None:
-    sits_down(bare, aids=True)
-    plays(bare, chosen(50, "up-2", "none"), chosen(51, "up-2", "none"), end())
-    plays(bare, chosen(52, "down-1", "none"), chosen(48, "up-1", "silence"))
+def test_under_a_silence_no_page_shows_an_aid_until_it_is_covered(extreme: Phone) -> None:
+    sits_down(extreme, aids=True)
+    plays(extreme, chosen(50, "up-2", "none"), chosen(51, "up-2", "none"), end())
+    plays(extreme, chosen(52, "down-1", "none"), chosen(48, "up-1", "silence"))
     pages = {
-        name: at for name, at in addresses(bare).items() if name.startswith(("tables.s", "log."))
+        name: at for name, at in addresses(extreme).items() if name.startswith(("tables.s", "log."))
     }
     assert len(pages) > 5
     for name, address in pages.items():
-        page = bare.opens(address)
+        page = extreme.opens(address)
         assert page.status == 200
         shown = page.answer.text.split("</style>")[-1]
         assert [word for word in AID_WORDS if word in shown] == [], name
-    bare.opens(bare.game)
-    assert "silence: aids hidden" in strip(bare.page)
-    log = bare.opens(f"{bare.game}log/").main.text
+    extreme.opens(extreme.game)
+    assert "silence: aids hidden" in strip(extreme.page)
+    log = extreme.opens(f"{extreme.game}log/").main.text
     assert ("52 on ▼" in log, "50 on ▲" in log) == (True, False)
-    page = bare.opens(f"{bare.game}sheet/aids")
-    assert (page.status, page.answer.request.path) == (200, bare.game)
-    answer = bare.client.get(f"{bare.game}sheet/aids", headers={"HX-Request": "true"})
-    assert (answer.headers["HX-Redirect"], answer.text) == (bare.game, "")
-    plays(bare, chosen(53, "up-1", "none"))
-    assert "50 on ▲" in bare.opens(f"{bare.game}log/").main.text
-    bare.opens(bare.game)
-    shown = bare.taps("Cards").main.text
+    page = extreme.opens(f"{extreme.game}sheet/aids")
+    assert (page.status, page.answer.request.path) == (200, extreme.game)
+    answer = extreme.client.get(f"{extreme.game}sheet/aids", headers={"HX-Request": "true"})
+    assert (answer.headers["HX-Redirect"], answer.text) == (extreme.game, "")
+    plays(extreme, chosen(53, "up-1", "none"))
+    assert "50 on ▲" in extreme.opens(f"{extreme.game}log/").main.text
+    extreme.opens(extreme.game)
+    shown = extreme.taps("Cards").main.text
     assert ("You may still be able to win." in shown, "not laid" in shown) == (True, True)
 
 
-def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(bare: Phone) -> None:
-    assert strip(bare.page) == "“?”: command not known yet"
-    assert strip(plays(bare, play(48, "up-1", "stop"))) == "No active command"
-    plays(sits_down(bare), play(48, "up-1", "no-trick"), play(60, "down-1", "draw-one"), end())
-    assert strip(bare.page) == "draw one no ten back"
-    page = plays(sits_down(bare), play(48, "up-1", "draw-one"), *TWO)
+def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(extreme: Phone) -> None:
+    assert strip(extreme.page) == "“?”: command not known yet"
+    assert strip(plays(extreme, play(48, "up-1", "stop"))) == "No active command"
+    plays(sits_down(extreme), play(48, "up-1", "no-trick"), play(60, "down-1", "draw-one"), end())
+    assert strip(extreme.page) == "draw one no ten back"
+    page = plays(sits_down(extreme), play(48, "up-1", "draw-one"), *TWO)
     assert "draws 1 card" in page.main.classed("dock")[0].text
-    assert "Ann drew 1 card." in plays(bare, end()).main.text
-    page = plays(sits_down(bare), play(48, "up-1", "same-pile"))
+    assert "Ann drew 1 card." in plays(extreme, end()).main.text
+    page = plays(sits_down(extreme), play(48, "up-1", "same-pile"))
     assert "only here" in pile(page, "up-1").text
-    sits_down(bare)
+    sits_down(extreme)
     for command in Command:
-        plays(bare, play(48, "up-1", command))
-        links = bare.page.main.classed("strip")[0].all("a")
+        plays(extreme, play(48, "up-1", command))
+        links = extreme.page.main.classed("strip")[0].all("a")
         assert len(links) == command.lasting, command
         for link in links:
             there = urlsplit(link.attributes["href"])
-            assert (there.fragment, parse_qs(there.query)["back"]) == (command, [bare.game])
-            assert len(bare.opens(link.attributes["href"]).main.all(id=command)) == 1
-            bare.opens(bare.game)
-        plays(bare, {"kind": "taken-back", "target": bare.head})
+            assert (there.fragment, parse_qs(there.query)["back"]) == (command, [extreme.game])
+            assert len(extreme.opens(link.attributes["href"]).main.all(id=command)) == 1
+            extreme.opens(extreme.game)
+        plays(extreme, {"kind": "taken-back", "target": extreme.head})
 
 
 def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) -> None:
@@ -298,25 +290,25 @@ def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) ->
     assert "by next turn" in pile(plays(plain, play(22, "up-1")), "up-1").text
 
 
-def test_without_commands_they_are_refused_and_chips_and_pads_enter_numbers(bare: Phone) -> None:
-    bare.starts(2, NAMES)
-    knows(bare, {"5": "skull", "58": "stop", "6": "none"})
-    before = deck(bare)
-    with nothing_written(bare):
+def test_without_commands_they_are_refused_and_chips_and_pads_enter_numbers(extreme: Phone) -> None:
+    extreme.starts(2, NAMES)
+    knows(extreme, {"5": "skull", "58": "stop", "6": "none"})
+    before = deck(extreme)
+    with nothing_written(extreme):
         for facts, sentence in (
             ({"command": "skull"}, "That cannot be entered. Choose again."),
-            ({"choice": "none"}, NO_SUCH_COMMAND),
+            ({"choice": "none"}, "There is no such command."),
             ({"card": "58 stop"}, "That cannot be entered. Choose again."),
         ):
-            answers(bare.enters(**{**play(48, "up-1"), **facts}), 422, sentence)
-    bare.opens(bare.game)
-    assert [*chips(bare.page, "up-1").values()] == ["2", "3", "4", "5", "6", "7"]
-    taps_chip(bare, 5, "up-1")
-    types(bare, "sheet/pad?pile=up-1", "58")
-    types(bare, "log/2", "59")
-    types(bare, "log/2/forgotten", "6")
-    bare.opens(bare.game)
-    assert (bare.plays("60 none", "up-1").status, bare.cards()) == (200, [5, 6, 59, 60])
-    assert (deck(bare), bare.page.main.all("input", name="choice")) == (before, [])
+            answers(extreme.enters(**{**play(48, "up-1"), **facts}), 422, sentence)
+    extreme.opens(extreme.game)
+    assert [*chips(extreme.page, "up-1").values()] == ["2", "3", "4", "5", "6", "7"]
+    taps_chip(extreme, 5, "up-1")
+    types(extreme, "sheet/pad?pile=up-1", "58")
+    types(extreme, "log/2", "59")
+    types(extreme, "log/2/forgotten", "6")
+    extreme.opens(extreme.game)
+    assert (extreme.plays("60 none", "up-1").status, extreme.cards()) == (200, [5, 6, 59, 60])
+    assert (deck(extreme), extreme.page.main.all("input", name="choice")) == (before, [])
     for at in ("", "sheet/pad"):
-        assert not bare.opens(f"{bare.game}{at}").main.having("data-deck")
+        assert not extreme.opens(f"{extreme.game}{at}").main.having("data-deck")

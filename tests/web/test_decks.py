@@ -23,7 +23,6 @@ from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE, HUGE
 
 SLUG = "the-game"
-SKULLS = {"10": "skull", "20": "skull", "30": "skull", "40": "skull"}
 ALL_28 = {
     str(number): str(command)
     for first, command in enumerate(Command, 1)
@@ -160,11 +159,6 @@ def stays(page: Page, sentence: str) -> None:
     assert not page.main.all("script")
 
 
-def way_back(page: Page) -> str:
-    assert page.status == 200
-    return page.main.classed("tool")[0].attributes["href"]
-
-
 @BOTH_WAYS
 @EACH_DECK
 def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck) -> None:
@@ -175,7 +169,7 @@ def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck
     looks(phone, slug, back=phone.game)
     assert teaches(phone, card, first).said == ""
     assert (known(phone, slug), brush(phone)) == ({card: first}, first)
-    assert way_back(phone.page) == phone.game
+    assert phone.page.main.classed("tool")[0].attributes["href"] == phone.game
     with unchanged(phone, slug):
         page = teaches(phone, card, second)
         stays(page, game.was_known)
@@ -295,7 +289,7 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
     imports(bare, {"47": "skull", "48": "stop"})
     cas = bare.table
     stranger = at_its_deck(Phone(bare.app))
-    imports(stranger, SKULLS)
+    imports(stranger, {"10": "skull", "20": "skull", "30": "skull", "40": "skull"})
     bare.game = bare.game.replace(cas, first)
     forms = [form for form in looks(bare).main.all("form") if form.all("input", name="from")]
     assert [form.find("button").text for form in forms] == ["Copy from Cas 2 cards known"]
@@ -305,16 +299,6 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
         for other in (stranger.table.split("/")[2], "nowhere"):
             sent = bare.facts(**{"from": other})
             assert bare.posts(f"{page_of(bare)}take-over", sent).status == 404, other
-
-
-def test_an_onlooker_looks_and_teaches_nothing(bare: Phone, another: Another) -> None:
-    imports(bare, {"10": "skull"})
-    onlooker = another(bare, "onlooker")
-    page = looks(onlooker)
-    assert (key(onlooker, "10").text[-5:], exported(onlooker)) == ("skull", exported(bare))
-    assert "You are watching: only players can fill in the deck." in page.main.text
-    assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]
-    assert not page.main.all("input", type="file")
 
 
 def test_a_game_without_lessons_has_no_deck(bare: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,12 +322,6 @@ def deck(phone: Phone) -> Phone:
     return at_its_deck(phone, BRAIN, BRAIN)
 
 
-@pytest.fixture
-def brain(plain: Phone) -> Phone:
-    """The same without scripts, for what is the same with them."""
-    return at_its_deck(plain, BRAIN, BRAIN)
-
-
 def calling(phone: Phone) -> Element:
     """The form in which things are named."""
     return phone.page.main.classed("calling")[0]
@@ -364,14 +342,6 @@ def names(phone: Phone, **words: str) -> Page:
 def called(phone: Phone, slug: str = BRAIN) -> dict[str, str]:
     """What the table of this phone calls the game and its sixth colour, as it is kept."""
     return dict(phone.store.nicknames.find(phone.id, phone.table.split("/")[2], slug))
-
-
-@contextmanager
-def same_words(phone: Phone) -> Iterator[None]:
-    """Whatever is done in here leaves these words as they were."""
-    before = called(phone)
-    yield
-    assert called(phone) == before
 
 
 @BOTH_WAYS
@@ -399,55 +369,65 @@ def test_all_pages_of_the_table_say_so_from_then_on(deck: Phone) -> None:
     assert "“Remove colour: petrol” is already on red cat" in deck.page.said
 
 
-def test_an_empty_field_gives_the_usual_name_back(brain: Phone) -> None:
-    names(brain, game="  Ons \t brein ", sixth=" e\u0301cru ")
-    assert typed(brain) == {"game": "Ons brein", "sixth": "\u00e9cru"}
+def test_an_empty_field_gives_the_usual_name_back(deck: Phone) -> None:
+    names(deck, game="  Ons \t brein ", sixth=" e\u0301cru ")
+    assert typed(deck) == {"game": "Ons brein", "sixth": "\u00e9cru"}
     for empty in ("", " \t\n"):
-        names(brain, **WORDS)
-        names(brain, game=empty)
-        assert called(brain) == {"sixth": "petrol"}
-        assert brain.page.main.find("h1").text == "Our deck of One Brain"
-        names(brain, sixth=empty)
-        assert (called(brain), brain.page.main.classed("deck-row")[-1].label) == (
+        names(deck, **WORDS)
+        names(deck, game=empty)
+        assert called(deck) == {"sixth": "petrol"}
+        assert deck.page.main.find("h1").text == "Our deck of One Brain"
+        names(deck, sixth=empty)
+        assert (called(deck), deck.page.main.classed("deck-row")[-1].label) == (
             {},
             "sixth colour",
         )
-    names(brain, **WORDS)  # a field that is not sent keeps its name
-    brain.sends(f"{page_of(brain, BRAIN)}words", brain.facts(sixth="pink", bogus="junk"))
-    assert called(brain) == {**WORDS, "sixth": "pink"}
+    names(deck, **WORDS)  # a field that is not sent keeps its name
+    deck.sends(f"{page_of(deck, BRAIN)}words", deck.facts(sixth="pink", bogus="junk"))
+    assert called(deck) == {**WORDS, "sixth": "pink"}
 
 
 @BOTH_WAYS
 def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -> None:
     names(deck, **WORDS)
-    with same_words(deck):
-        for thing, other in (("game", "sixth"), ("sixth", "game")):
-            for bad in ("W" * 25, "a\u202eb", HOSTILE):
-                stays(names(deck, **{thing: bad, other: "new"}), TOO_LONG)
-                assert typed(deck)[other] == "new", bad
-                assert typed(deck)[thing].replace("\ufffd", "\0") == bad
-                wrong = calling(deck).find("input", aria_invalid="true").attributes
-                assert wrong["name"] == thing, bad
-                assert deck.page.main.find("p", id=wrong["aria-describedby"]).text == TOO_LONG
-        for bad in ("blue", "YELLOW", " red ", "Sixth"):
-            page = names(deck, sixth=bad, game="Breinbreker")
-            stays(page, f"“{bad.strip()}” is taken: choose another name for the sixth colour.")
-        deck.likes(language="nl")
-        looks(deck, BRAIN)
-        for bad in ("Geel", "blue"):  # nor in the language of the phone
-            assert f"“{bad}” is al in gebruik" in names(deck, sixth=bad).said
+    for thing, other in (("game", "sixth"), ("sixth", "game")):
+        for bad in ("W" * 25, "a\u202eb", HOSTILE):
+            stays(names(deck, **{thing: bad, other: "new"}), TOO_LONG)
+            assert typed(deck)[other] == "new", bad
+            assert typed(deck)[thing].replace("\ufffd", "\0") == bad
+            wrong = calling(deck).find("input", aria_invalid="true").attributes
+            assert wrong["name"] == thing, bad
+            assert deck.page.main.find("p", id=wrong["aria-describedby"]).text == TOO_LONG
+    for bad in ("blue", "YELLOW", " red ", "Sixth"):
+        page = names(deck, sixth=bad, game="Breinbreker")
+        stays(page, f"“{bad.strip()}” is taken: choose another name for the sixth colour.")
+    deck.likes(language="nl")
+    looks(deck, BRAIN)
+    for bad in ("Geel", "blue"):  # nor in the language of the phone
+        assert f"“{bad}” is al in gebruik" in names(deck, sixth=bad).said
+    assert called(deck) == WORDS
     deck.likes(language="en")
     looks(deck, BRAIN)
     assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
 
 
-def test_only_players_name_things_in_this_game(brain: Phone, another: Another) -> None:
-    names(brain, **WORDS)
-    page = looks(another(brain, "onlooker"), BRAIN)
+def test_an_onlooker_looks_and_only_players_teach_and_name_things(
+    deck: Phone, another: Another
+) -> None:
+    """In a game that has something to name."""
+    names(deck, **WORDS)
+    imports(deck, {"red cat": "cover"}, BRAIN)
+    onlooker = another(deck, "onlooker")
+    page = looks(onlooker, BRAIN)
     assert page.main.find("h1").text == "Our deck of Breinbreker"
+    assert key(onlooker, "red cat").label == "red cat, Cover"
+    assert exported(onlooker, BRAIN) == exported(deck, BRAIN)
+    assert "You are watching: only players can fill in the deck." in page.main.text
+    assert not [each for each in page.main.all("button") if "disabled" not in each.attributes]
+    assert not page.main.all("input", type="file")
     assert not page.main.classed("calling")
     for slug in ("the-game", "game-of-bluff", "patience", "one_brain"):
-        said = brain.facts(game="Theirs", sixth="pink")
-        assert brain.posts(f"{page_of(brain, slug)}words", said).status == 404
-        assert called(brain, slug) == {}
-    assert not looks(brain).main.classed("calling")
+        said = deck.facts(game="Theirs", sixth="pink")
+        assert deck.posts(f"{page_of(deck, slug)}words", said).status == 404
+        assert called(deck, slug) == {}
+    assert not looks(deck).main.classed("calling")

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -11,12 +10,10 @@ from companion.engine.names import bare, name_key
 from companion.web.pages.names import set_apart
 from companion.web.safety.phone import LANGUAGES
 from tests.support.client_phone import Phone
-from tests.support.page import Page, typed
-from tests.web.named import MORE, ROOM, Night, night
+from tests.support.page import typed
+from tests.web.named import MORE, ROOM, night
 from tests.web.named import names as hostile_names
 
-LETTERS = "אבגדהוזחטיכלמנסעפצק"
-ARABIC = "ابتثجحخدذرزسشصضطظعغ"
 SENT = re.compile(r'<(?:input|button|option)[^>]*? value="([^"]*)"[^>]*>')
 """What a field holds: it is sent as it stands, and so has nothing around it."""
 
@@ -26,54 +23,44 @@ APART = '<bdi translate="no">'
 
 def written_from_the_right(many: int) -> list[str]:
     """So many names, none of which is part of another, some with a number or a Latin word."""
-    pairs = zip(LETTERS, ARABIC, strict=True)
+    pairs = zip("אבגדהוזחטיכלמנסעפצק", "ابتثجحخدذرزسشصضطظعغ", strict=True)
     names = [f"{one * 3} {number}" if number % 3 else f"{other * 3} Ann"
              for number, (one, other) in enumerate(pairs, 20)]  # fmt: skip
     return names[:many]
 
 
-def pages_of(app: Flask, made: Night) -> Iterator[tuple[str, Page]]:
-    """Every page of this table, as who may look there sees it, with its address."""
-    for who, address in made.pages:
-        phone = Phone(app)
-        if who:
-            phone.client.set_cookie("phone", who)
-        page = phone.opens(address)
-        if page.answer.mimetype == "text/html":
-            yield address, page
-
-
 @pytest.mark.parametrize("tile", ROOM)
-def test_every_name_stands_by_itself_on_every_page(app: Flask, tile: str) -> None:
-    names = written_from_the_right(ROOM[tile] + MORE)
-    found: set[str] = set()
-    for address, page in pages_of(app, night(app, tile, names)):
+def test_every_name_stands_by_itself_and_is_only_a_name(app: Flask, tile: str) -> None:
+    """On every page. Every second name is written from the right, the others are hostile."""
+    many, begins = ROOM[tile] + MORE, [*ROOM].index(tile)
+    both = written_from_the_right(many), hostile_names(many)
+    names = [both[(begins + at) % 2][at] for at in range(many)]
+    from_the_right, found = {*names} & {*both[0]}, set[str]()
+    for who, address in night(app, tile, names).pages:
+        phone = Phone(app)
+        phone.client.set_cookie("phone", who)
+        page = phone.opens(address)
+        if page.answer.mimetype != "text/html":
+            continue
+        for element in page.main:  # which is read strictly
+            assert element.tag not in ("script", "img", "title") or not element.text, address
+            assert not [name for name in element.attributes if name.startswith("on")], address
         for field in SENT.finditer(page.answer.text):
             typed = 'type="' not in field[0] and field[0].startswith("<input")
-            if typed and field[1] in names:
+            if typed and field[1] in from_the_right:
                 assert 'dir="auto"' in field[0], (address, field[0])
         for button in page.main.all("button") if tile == "the-game" else ():
             number = re.match(r"\d+", button.text.strip())  # alone, or with what it carries
             if number and button.attributes.get("value", "").split(" ")[0] == number[0]:
                 assert button.attributes.get("translate") == "no", (address, button.text)
         text = SENT.sub("", page.answer.text)
-        for name in names:
+        for name in from_the_right:
             loose = text.replace(f"\u2068{name}\u2069", "").replace(f"{APART}{name}</bdi>", "")
-            assert name not in loose, (address, name, _around(loose, name))
+            assert name not in loose, (address, name, ascii(loose.partition(name)[0][-60:]))
             found |= {name} if len(loose) < len(text) else set()
-    assert found == set(names)
-
-
-@pytest.mark.parametrize("tile", ROOM)
-def test_hostile_names_are_only_names_on_every_page(app: Flask, tile: str) -> None:
-    names = hostile_names(ROOM[tile] + MORE)
-    found: set[str] = set()
-    for address, page in pages_of(app, night(app, tile, names)):
-        for element in page.main:  # which is read strictly
-            assert element.tag not in ("script", "img", "title") or not element.text, address
-            assert not [name for name in element.attributes if name.startswith("on")], address
         found |= {name for name in names if name in page.main.text}
-    assert len(found) > ROOM[tile] / 2
+    assert found >= from_the_right
+    assert len(found) > many * 3 / 4
 
 
 def test_in_files_there_is_nothing_around_a_name(app: Flask) -> None:
@@ -108,20 +95,9 @@ def test_a_name_in_text_has_an_element_of_its_own(said: str, shown: str) -> None
     assert set_apart(said) == shown
 
 
-def _around(text: str, name: str) -> str:
-    at = text.index(name)
-    return ascii(text[at - 60 : at + 30])
-
-
 FAMILY = "👨‍👩‍👧‍👦"
 INVISIBLE = "\u3164"
 TOO_LONG = "A name can have at most 24 characters."
-
-
-def players(phone: Phone) -> list[str]:
-    """The names of this game, as its record has them."""
-    told: list[str] = phone.record()["players"]
-    return told
 
 
 LONGEST = ("n" * 24, FAMILY * 24, "a\u0301\u0302\u0323" * 24, "🇧🇪" * 24, "ஹா" * 24)
@@ -148,7 +124,9 @@ WRONG = (
 
 def test_names_are_kept_as_people_write_them(plain: Phone) -> None:
     for names, kept in KEPT:
-        assert (plain.starts(len(names), names).said, players(plain)) == ("", kept), ascii(names)
+        assert (plain.starts(len(names), names).said, plain.record()["players"]) == ("", kept), (
+            ascii(names)
+        )
     units = max(len(name.encode("utf-16-le")) // 2 for name in LONGEST)  # as a browser counts
     for field in plain.opens("/new/the-game").main.all("input", name="name"):
         assert int(field.attributes.get("maxlength", units)) >= units
@@ -184,7 +162,7 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
     assert plain.store.nicknames.find_all(plain.id, at) == {}
     game = plain.game
     plain.starts(2, [hidden, "Ben"])
-    assert players(plain) == ["", "Ben"]
+    assert plain.record()["players"] == ["", "Ben"]
     [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
     plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
     assert "Player 1" in plain.opens(game).main.text

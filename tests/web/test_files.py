@@ -181,14 +181,6 @@ class TestIn:
         page = brings(plain, json.dumps(record))
         assert "1 game in the file is already here" in page.main.text
         assert games(page) == [game]
-        other = {**record, "entries": [entries[1], entries[0]]}
-        other["entries"][1]["confirmed"] = True
-        assert len(games(brings(plain, json.dumps(other)))) == 2
-        plain.game = game
-        plain.opens(game)
-        plain.plays(49, "up-1")
-        page = brings(plain, json.dumps(record))
-        assert (len(games(page)), LEFT in page.main.text) == (2, True)
 
     def test_only_a_new_table_has_the_name_and_deck_of_the_file(self, table: Phone) -> None:
         told = json.loads(table_file(table, table.table))
@@ -238,29 +230,26 @@ WENT_ON = [("", "40", "40", HERE_TOO), ("40", "", "40", LEFT), ("40", "41", "40|
 """What is entered here, and at a copy; what is here once that is brought, and what is said."""
 
 
-class TestKnownById:
-    """A game of a file is that game of its table, whatever became of it since."""
-
-    @pytest.mark.parametrize(("here", "there", "kept", "said"), WENT_ON)
-    def test_a_game_that_went_on_in_a_copy_is_there_once_or_in_both_ways(
-        self, plain: Phone, here: str, there: str, kept: str, said: str
-    ) -> None:
-        """What is a copy of what, tests/files/test_parsing.py shows."""
-        plain.starts(2, ["Ann", "Ben"])
-        table, other = plain.table, Phone(plain.app)
-        [other.game] = games(brings(other, plain.client.get(f"{plain.game}record.json").text))
-        for phone, card in ((other, there), (plain, here)):
-            phone.opens(phone.game)
-            if card:
-                phone.plays(card, "up-1")
-        text = table_file(other, other.table)
-        for sentence in (said, "is already here"):
-            page = brings(plain, text, table.split("/")[2])
-            assert sentence in page.main.text
-            found = set()
-            for plain.game in games(page):
-                found.add(" ".join(map(str, plain.cards())))
-            assert (found, len(games(page))) == (set(kept.split("|")), kept.count("|") + 1)
+@pytest.mark.parametrize(("here", "there", "kept", "said"), WENT_ON)
+def test_a_game_that_went_on_in_a_copy_is_there_once_or_in_both_ways(
+    plain: Phone, here: str, there: str, kept: str, said: str
+) -> None:
+    """It is known by its id. What is a copy of what, tests/files/test_parsing.py shows."""
+    plain.starts(2, ["Ann", "Ben"])
+    table, other = plain.table, Phone(plain.app)
+    [other.game] = games(brings(other, plain.client.get(f"{plain.game}record.json").text))
+    for phone, card in ((other, there), (plain, here)):
+        phone.opens(phone.game)
+        if card:
+            phone.plays(card, "up-1")
+    text = table_file(other, other.table)
+    for sentence in (said, "is already here"):
+        page = brings(plain, text, table.split("/")[2])
+        assert sentence in page.main.text
+        found = set()
+        for plain.game in games(page):
+            found.add(" ".join(map(str, plain.cards())))
+        assert (found, len(games(page))) == (set(kept.split("|")), kept.count("|") + 1)
 
 
 def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone) -> None:

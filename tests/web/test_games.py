@@ -102,21 +102,17 @@ def test_a_play_is_entered(app: Flask, scripts: bool, game: Game[Any, Any], play
     for facts in play.entries:
         enter(phone, game, facts)
     record = decode(phone.opens(f"{phone.game}record.json").answer.text)
-    written = written_in_record(game, setup_of(app, game, play), play)
-    found, wanted = ([known(game, facts) for facts in each] for each in (record.entries, written))
-    assert found == wanted
-
-
-def written_in_record(game: Game[Any, Any], setup: Setup, play: Play) -> Iterator[Facts]:
-    """The entries of this play as a record has them: without notes, and shorthands spelled out."""
     notes = {note.kind for note in game.rules.notes}
     shorthands = {entry.kind for entry in game.rules.shorthands}
+    setup, written = setup_of(app, game, play), list[Facts]()
     done = replay(game.rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
     for index, facts in enumerate(play.entries):
-        if facts["kind"] in shorthands:
-            yield from game.rules.spell_out(done.before(index), game.rules.read(setup, facts))
+        if facts["kind"] in shorthands:  # which stand there spelled out
+            written += game.rules.spell_out(done.before(index), game.rules.read(setup, facts))
         elif facts["kind"] not in notes:
-            yield facts
+            written.append(facts)
+    found, wanted = ([known(game, facts) for facts in each] for each in (record.entries, written))
+    assert found == wanted
 
 
 def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:

@@ -147,7 +147,6 @@ def test_pages_lead_to_what_is_there(plain: Phone) -> None:
     assert line.find("a").attributes["href"] == "/https"
 
 
-UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
 WASM = "'wasm-unsafe-eval'"
 
 
@@ -209,7 +208,7 @@ class TestOffer:
 
 class TestFiles:
     def test_each_comes_as_it_was_made_and_nothing_else(self, plain: Phone, package: str) -> None:
-        for encoding, unpack in UNPACK.items():
+        for encoding, unpack in {"br": brotli.decompress, "gzip": gzip.decompress}.items():
             for name, body in FILES.items():
                 status, packed = asks(plain, package + name, encoding)
                 assert (status, unpack(packed)) == (200, body)

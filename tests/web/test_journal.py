@@ -24,7 +24,6 @@ from tests.web.junk import allowed
 from tests.web.routes import addresses
 
 NAMES = ["Wilhelmina Zzyzx", *[name for name in allowed(60) if len(name) > 9][:20]]
-ID = r"[2-9A-Z]{4}-[2-9A-Z]{4}"
 TYPED = "Xylophone-typed-by-somebody"
 
 
@@ -105,18 +104,6 @@ def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         assert starts_another(phone).status == 503
 
 
-def secrets_of(*phones: Phone) -> set[str]:
-    """All that no log may hold: what was typed, and what opens a table or says whose it is."""
-    found = {*NAMES, TYPED, "WRNG", "127.0.0.1", "localhost"}
-    for phone in phones:
-        cookies = [phone.cookie(name) for name in ("phone", "session")]
-        found |= {cookie.value for cookie in cookies if cookie}
-        found |= {phone.token, phone.id, *phone.game.split("/")[2:4]}
-        for invitation in phone.invitations().values():
-            found |= {invitation.link, invitation.code}
-    return found
-
-
 def test_nothing_of_a_whole_evening_is_in_the_log(
     served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +111,12 @@ def test_nothing_of_a_whole_evening_is_in_the_log(
     phone.opens("/")
     plays(phone)
     guest.joins(phone, name=NAMES[2])
-    secrets = secrets_of(phone, guest)
+    secrets = {*NAMES, TYPED, "WRNG", "127.0.0.1", "localhost"}  # typed, or it opens a table
+    for each in (phone, guest):
+        cookies = [each.cookie(name) for name in ("phone", "session")]
+        secrets |= {cookie.value for cookie in cookies if cookie}
+        secrets |= {each.token, each.id, *each.game.split("/")[2:4]}
+    secrets |= {said for way in phone.invitations().values() for said in (way.link, way.code)}
     for address in addresses(phone).values():
         phone.client.get(address, buffered=True)
     meddles(guest, monkeypatch)
@@ -135,6 +127,14 @@ def test_nothing_of_a_whole_evening_is_in_the_log(
     text = json.dumps(said, ensure_ascii=False).casefold()
     held = {name for secret in secrets for name in (secret, json.dumps(secret)[1:-1])}
     assert [secret for secret in held if secret.casefold() in text] == []
+    last = {line["event"]: line for line in said}
+    errors = last["failed"]["errors"]  # and an error says where it was
+    assert errors[0]["type"] == f"{IntegrityError.__module__}.IntegrityError"
+    assert [error["type"].rpartition(".")[2] for error in errors] == ["IntegrityError"] * 2
+    assert errors[1]["code"] == "SQLITE_CONSTRAINT_PRIMARYKEY"
+    assert any(place.startswith("companion/web/table/shelf.py:") for place in errors[0]["trace"])
+    assert last["away"]["reason"].startswith("SQLITE_IOERR")
+    assert "errors" not in last["away"]
 
 
 def test_a_line_says_how_it_went(served: Flask, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,30 +143,12 @@ def test_a_line_says_how_it_went(served: Flask, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     answer = phone.opens(phone.game).answer
     (line,) = lines(capsys)
-    assert re.fullmatch(ID, answer.headers["Request-Id"])
+    assert re.fullmatch(r"[2-9A-Z]{4}-[2-9A-Z]{4}", answer.headers["Request-Id"])
     assert line.pop("ms") > 0
     line.pop("time")
     told = {"level": "info", "event": "request", "request": answer.headers["Request-Id"]}
     told |= {"method": "GET", "route": "/t/<table_id>/<game_id>/"}
     assert line == {**told, "status": 200, "bytes": len(answer.data)}
-
-
-def test_an_error_says_where_it_was(
-    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    phone = Phone(served)
-    phone.opens("/")
-    phone.starts(1)
-    capsys.readouterr()
-    breaks(phone, monkeypatch)
-    said = {line["event"]: line for line in lines(capsys)}
-    errors = said["failed"]["errors"]
-    assert errors[0]["type"] == f"{IntegrityError.__module__}.IntegrityError"
-    assert [error["type"].rpartition(".")[2] for error in errors] == ["IntegrityError"] * 2
-    assert errors[1]["code"] == "SQLITE_CONSTRAINT_PRIMARYKEY"
-    assert any(place.startswith("companion/web/table/shelf.py:") for place in errors[0]["trace"])
-    assert said["away"]["reason"].startswith("SQLITE_IOERR")
-    assert "errors" not in said["away"]
 
 
 def test_a_player_can_tell_which_request_failed(

@@ -28,12 +28,10 @@ def prefers(phone: Phone, **values: str) -> Any:
 class TestLiking:
     def test_the_language_is_what_the_browser_likes_best(self, plain: Phone) -> None:
         for accepted, shown in (
-            ("nl", "nl"),
             ("nl-NL,nl;q=0.9,en;q=0.8", "nl"),
             ("fr-CA,nl;q=0.5,en;q=0.4", "fr"),
             ("it,nl;q=0.5,en;q=0.4", "nl"),
             ("en-GB,nl;q=0.9", "en"),
-            ("xx", "en"),
             ("*", "en"),
             ("nl;q=junk,,;=\x7f", "en"),
             ("", "en"),
@@ -111,14 +109,6 @@ class TestCookies:
                 assert cookie.key.startswith("__Host-") is cookie.secure, cookie.key
                 assert (cookie.path, cookie.origin_only) == ("/", True)
             assert phone.sees().seen == 0
-
-    def test_a_cookie_of_nobody_is_a_phone_that_nobody_knows(self, plain: Phone) -> None:
-        plain.starts(1)
-        for junk in ("", "junk", "x" * 3000, "é", "' OR 1=1 --"):
-            stranger = Phone(plain.app)
-            stranger.client.set_cookie("phone", junk)
-            assert "Continue" not in stranger.opens("/").main.text
-            assert stranger.opens(plain.game).status == 404
 
 
 class TestTwoServers:

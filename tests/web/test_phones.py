@@ -155,9 +155,6 @@ def test_each_says_what_it_may_and_the_host_opens_all(game: Phone, app: Flask) -
     told += [who.find("b").text for who in game.page.main.classed("still")]
     assert told == ["Mine", "Tablet", "Unnamed phone"]  # the host, then whoever came
     assert "3 phones at this table" in game.page.main.text
-    assert "Remove this phone" in row(game, player).text
-    assert "Remove this phone" not in row(game, game).text
-    assert "Leave this table" not in row(game, game).text
     for phone, mine, opened in (
         (game, "this phone, host", 3),
         (player, "this phone", 1),
@@ -166,9 +163,6 @@ def test_each_says_what_it_may_and_the_host_opens_all(game: Phone, app: Flask) -
         page = sees(phone)
         assert (mine in page.main.text, len(page.main.classed("member"))) == (True, opened)
         assert ("can add entries" in page.main.text) is (phone is not player)
-    sees(player)
-    assert "Leave this table" in row(player, player).text
-    assert "Remove" not in player.page.main.text
     assert "3 phones" in game.opens(game.table).main.text
 
 
@@ -225,9 +219,9 @@ def test_a_removed_phone(game: Phone, another: Another, monkeypatch: pytest.Monk
 def test_a_board_says_to_whom_it_belongs(plain: Phone, app: Flask) -> None:
     for tile in ("the-game", "one-brain", "game-of-bluff"):
         plain.starts(3, NAMES, tile=tile)
-        first, ids = region(plain, plain.game), people(plain)
-        for seat, person in enumerate(ids):
-            calls(plain, plain, person=person)
+        first, table = region(plain, plain.game), plain.game.split("/")[2]
+        for seat, person in enumerate(plain.store.tables.find(plain.id, table).people):
+            calls(plain, plain, person=person.id)
             page = plain.opens(plain.game)
             assert page.tree.find("html").attributes["data-me"] == str(seat)
             marked = [each for each in page.main.having("data-seat-of") if each.classed("yours")]
@@ -248,12 +242,6 @@ def region(phone: Phone, address: str) -> str:
     """The main region of this page alone, without the lot that is drawn by it, and its moment."""
     answer = phone.opens(address, {"HX-Request": "true"}).answer
     return re.sub(r'lot-[\w-]+|data-moment="\d+"', "", answer.text)
-
-
-def people(phone: Phone) -> list[str]:
-    table = phone.store.tables.find(phone.id, phone.game.split("/")[2])
-    assert table is not None
-    return [person.id for person in table.people]
 
 
 UNTICKED = "To delete it, tick the box first."
@@ -306,8 +294,8 @@ class TestDeleting:
         assert (rows(plain), deletes(plain).answer.request.path) == (before, "/")
 
     @BOTH_WAYS
-    def test_nobody_is_there_until_it_is_restored(self, game: Phone, another: Another) -> None:
-        guest = another(game)
+    def test_it_is_restored_or_gone_for_good_at_once(self, game: Phone, another: Another) -> None:
+        guest, table = another(game), game.table.split("/")[2]
         page = deletes(game)
         assert page.answer.request.path == "/"
         assert "Ann and Ben deleted, gone for good after a day" in page.main.text
@@ -318,10 +306,6 @@ class TestDeleting:
             assert (page.status, page.answer.request.path) == (200, game.table)
         assert guest.opens(game.game).status == 200
         assert "Restore" not in game.opens("/").main.text
-
-    @BOTH_WAYS
-    def test_or_is_gone_for_good_at_once(self, game: Phone) -> None:
-        table = game.table.split("/")[2]
         deletes(game)
         game.opens("/")
         page = game.taps("Delete for good")

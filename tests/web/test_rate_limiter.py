@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.web.safety.rate_limiter import CROWD, Hit, RateLimit, RateLimiter, TooOften
 from tests.support.client_phone import Phone
+from tests.web.conftest import Clock
 from tests.web.test_joining import WRONG, says
 
 LIMITS = st.builds(RateLimit, st.integers(1, 5_000), st.integers(5_000, 10_000_000))
@@ -33,27 +33,6 @@ def test_as_many_at_once_and_then_who_waits_as_said(limit: RateLimit, more: int)
     assert at_once == limit.most
 
 
-@given(LIMITS, st.lists(st.integers(0, 100_000), max_size=300))
-def test_in_no_stretch_of_time_come_more_than_allowed(limit: RateLimit, gaps: list[int]) -> None:
-    full, now, done = 0, START, []
-    for gap in [0, *gaps]:
-        now += gap
-        if not limit.wait(full, now):
-            full = limit.after(full, now)
-            done.append(now)
-    for at, first in enumerate(done):
-        for count, last in enumerate(done[at:], 1):
-            assert count <= limit.most + (last - first) / limit.each
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The moment at which all of this happens."""
-    now = [START]
-    monkeypatch.setattr("companion.web.safety.rate_limiter.now", lambda: now[0])
-    return now
-
-
 def held(limiter: RateLimiter, *hits: Hit) -> int:
     """How long whoever does this has to wait, which is not done then."""
     with pytest.raises(TooOften) as found:
@@ -61,7 +40,7 @@ def held(limiter: RateLimiter, *hits: Hit) -> int:
     return found.value.wait
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("limited")
 def test_each_is_counted_for_itself_and_nothing_of_what_is_refused_or_given_back() -> None:
     limiter = RateLimiter()
     write, other, read = (
@@ -106,12 +85,12 @@ def test_of_many_threads_no_more_get_through() -> None:
         sys.setswitchinterval(usual)
 
 
-def test_who_holds_nobody_up_is_forgotten(clock: list[int]) -> None:
+def test_who_holds_nobody_up_is_forgotten(limited: Clock) -> None:
     limiter, held_up = RateLimiter(), Hit("write", "held", RateLimit(1, 10_000))
     limiter.hit([held_up])
     for number in range(CROWD):
         limiter.hit([Hit("write", str(number), THREE)])
-    clock[0] += 5_000
+    limited.passes(5)
     limiter.hit([Hit("write", "next", THREE)])
     assert len(limiter._full) == 2
     assert held(limiter, held_up)
@@ -121,37 +100,26 @@ HOUR, DAY = 3600, 24 * 3600  # s
 JUMPS = (HOUR, DAY, 401 * DAY, -HOUR, -DAY, -401 * DAY)
 
 
-class Clock:
-    """The clock of the server, which is so many seconds ahead; no fixture stands in for it."""
-
-    ahead = 0
-
-
-@pytest.fixture
-def set_clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made, right, exact = Clock(), time.time, time.time_ns
-    monkeypatch.setattr(time, "time", lambda: right() + made.ahead)
-    monkeypatch.setattr(time, "time_ns", lambda: exact() + made.ahead * 1_000_000_000)
-    monkeypatch.setitem(app.config, "LIMITED", True)
-    monkeypatch.setitem(app.extensions, "writes", RateLimiter())
-    return made
-
-
-def test_a_set_clock_holds_up_nobody_and_gives_no_tries_back(game: Phone, set_clock: Clock) -> None:
+def test_a_set_clock_holds_up_nobody_and_gives_no_tries_back(
+    game: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An open page can be sent, and games stay in order."""
-    for card, ahead in enumerate((*JUMPS, 0), 50):
-        set_clock.ahead = ahead
+    clock, right, exact = {"ahead": 0}, time.time, time.time_ns
+    monkeypatch.setattr(time, "time", lambda: right() + clock["ahead"])
+    monkeypatch.setattr(time, "time_ns", lambda: exact() + clock["ahead"] * 1_000_000_000)
+    monkeypatch.setitem(game.app.config, "LIMITED", True)
+    monkeypatch.setitem(game.app.extensions, "writes", RateLimiter())
+    for card, clock["ahead"] in enumerate((*JUMPS, 0), 50):
         assert game.plays(card, "up-1").status == 200
     assert game.cards() == [47, *range(50, 57)]
     assert [says(game, WRONG).status for _ in range(11)] == [422] * 10 + [429]
-    set_clock.ahead = DAY
+    clock["ahead"] = DAY
     assert says(game, WRONG).status == 429
-    set_clock.ahead = 0
+    clock["ahead"] = 0
     table, number = game.game.split("/")[2:4]
     newest = game.store.games.find(game.id, table, number)
     assert newest
     assert abs(datetime.now(UTC) - newest.log[-1].at) < timedelta(minutes=5)  # dated right again
-    for ahead in (*JUMPS, 0):
-        set_clock.ahead = ahead
+    for clock["ahead"] in (*JUMPS, 0):
         assert game.starts(2, ["Ann", "Ben"], table=table).status == 200
         assert game.store.games.find_all(game.id, table)[0].id == game.game.split("/")[3]

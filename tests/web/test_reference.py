@@ -211,16 +211,14 @@ class TestSearch:
         first = page.main.classed("found")[0].find("a").attributes["href"]
         address, _, anchor = first.partition("#")
         assert plain.opens(address).tree.find(id=anchor)
-        page = asks(plain, "/rules/", q="  ")
-        assert page.main.classed("found") == []
-        assert len(page.main.classed("tile")) == len(GAMES)
-
-    def test_it_shows_where_the_words_stand(self, plain: Phone) -> None:
         page = asks(plain, "/rules/", q="skulls cover", game="the-game")
         marked = [each.text for each in page.main.find("li").all("mark")]
         assert marked == ["Skull", "Cover", "covered"]  # in the title and in the text
         far = asks(plain, "/rules/", q="kwartet").main.classed("found")
         assert [each.all("mark") for each in far] == [[] for _ in far]
+        page = asks(plain, "/rules/", q="  ")
+        assert page.main.classed("found") == []
+        assert len(page.main.classed("tile")) == len(GAMES)
 
     def test_another_language_keeps_it(self, plain: Phone) -> None:
         page = asks(plain, "/rules/the-game", lang="de", q="ziehen", back="/t/a/b/")

@@ -1,10 +1,10 @@
 """How much a table enters: every turn, or only the result, from the set-up on."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
+from tests.web.brain import entries
 from tests.web.test_files import sheet
 from tests.web.test_share import newest, play_of, shared
 
@@ -15,7 +15,6 @@ FRIDAY = TODAY - timedelta(days=9)
 ONLY = "Only the result was entered."
 NUMERIC = {"inputmode": "numeric"}
 ENDED = {"kind": "turn-ended"}
-ROUND = {"kind": "round-scored", "cards-0": 3, "cards-1": 1, "cards-2": 2}
 
 
 def begins(phone: Phone, tile: str, seats: int = 3, **given: str) -> Page:
@@ -32,11 +31,6 @@ def totals(phone: Phone, *said: object, **more: object) -> Page:
 
 def fields(page: Page) -> list[str]:
     return [each.attributes["value"] for each in page.main.all("input", **NUMERIC)]
-
-
-def entered(phone: Phone) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = phone.record()["entries"]
-    return entries
 
 
 def is_over(phone: Phone, *said: str) -> None:
@@ -61,7 +55,7 @@ def test_one_tap_enters_how_an_attempt_ended(phone: Phone) -> None:
     address = f"{phone.game}sheet/result"
     phone.taps("Won with 3 columns")
     is_over(phone, "Won", "3/6")
-    assert entered(phone) == [{"kind": "result-entered", "won": True, "columns": 3}]
+    assert entries(phone) == [{"kind": "result-entered", "won": True, "columns": 3}]
     phone.opens(address)  # over, it shows the end
     is_over(phone, "Won")
     page = phone.opens(f"{phone.game}log/1")
@@ -72,7 +66,7 @@ def test_one_tap_enters_how_an_attempt_ended(phone: Phone) -> None:
     assert "6/6" in phone.opens(phone.game).main.text
     page = phone.again("Next attempt")  # asks for its result too, and nobody starts
     assert page.main.find("h1").text == "Only the result"
-    assert entered(phone) == []
+    assert entries(phone) == []
 
 
 @BOTH_WAYS
@@ -99,7 +93,7 @@ def test_a_total_of_each_player_and_one_button(phone: Phone) -> None:
     is_over(phone, "Dee wins")
     places = [place.text for place in phone.page.main.classed("places")[0].all("li")]
     assert places == ["1 Dee 2", "2 Ann 9", "2 Cas 9", "4 Ben over the limit13"]
-    assert entered(phone) == [{"kind": "result-entered", "totals": [9, 13, 9, 2]}]
+    assert entries(phone) == [{"kind": "result-entered", "totals": [9, 13, 9, 2]}]
     page = phone.enters(kind="result-entered", **{f"totals-{seat}": 1 for seat in range(4)})
     assert "The game is over. Tap “Keep playing” first, then enter it." in page.main.text
     phone.taps("Go to scores")
@@ -122,7 +116,7 @@ def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: P
     plain.taps("Won with 4 columns")
     is_over(plain, "Won", "4/6")
     plain.starts(3, NAMES[:3], tile=BLUFF)
-    plain.enters(**ROUND)
+    plain.enters(**{"kind": "round-scored", "cards-0": 3, "cards-1": 1, "cards-2": 2})
     plain.opens(f"{plain.game}sheet/stop")
     plain.taps("Only the result")
     totals(plain, 7, 0, 7)

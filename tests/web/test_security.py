@@ -5,7 +5,6 @@ import difflib
 import hashlib
 import re
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from flask import Flask, request
@@ -18,41 +17,41 @@ from tests.web import headers
 from tests.web.routes import addresses
 
 
-class TestInline:
-    def test_nothing_is_inline_but_styles_with_hashes(self, game: Phone) -> None:
-        game.starts(2, ["Ann", "Ben"], aids=True)
-        game.plays(47, "up-1")
-        pages = [game.plays(30, "up-1"), game.opens("/nowhere")]
-        pages += [game.opens(address) for address in addresses(game).values()]
-        game.opens(game.game)
-        pages.append(game.enters(kind="cannot-play"))
-        pages.append(game.opens(f"{game.game}record"))
-        pages = [page for page in pages if page.answer.mimetype == "text/html"]
-        assert len(pages) > 10
-        for page in pages:
-            styles = page.tree.all("style") if page.whole else []
-            assert bool(styles) is page.whole
-            (said,) = page.answer.headers.getlist("Content-Security-Policy")
-            allowed = said.partition("style-src ")[2].partition(";")[0].split()
-            assert all(re.fullmatch(r"'sha256-[\w+/]{43}='", source) for source in allowed)
-            for style in styles:
-                digest = hashlib.sha256("".join(map(str, style.children)).encode()).digest()
-                assert f"'sha256-{base64.b64encode(digest).decode()}'" in allowed
-            for element in page.tree:
-                self.is_bare(element)
+def test_nothing_is_inline_but_styles_with_hashes(game: Phone) -> None:
+    game.starts(2, ["Ann", "Ben"], aids=True)
+    game.plays(47, "up-1")
+    pages = [game.plays(30, "up-1"), game.opens("/nowhere")]
+    pages += [game.opens(address) for address in addresses(game).values()]
+    game.opens(game.game)
+    pages.append(game.enters(kind="cannot-play"))
+    pages.append(game.opens(f"{game.game}record"))
+    pages = [page for page in pages if page.answer.mimetype == "text/html"]
+    assert len(pages) > 10
+    for page in pages:
+        styles = page.tree.all("style") if page.whole else []
+        assert bool(styles) is page.whole
+        (said,) = page.answer.headers.getlist("Content-Security-Policy")
+        allowed = said.partition("style-src ")[2].partition(";")[0].split()
+        assert all(re.fullmatch(r"'sha256-[\w+/]{43}='", source) for source in allowed)
+        for style in styles:
+            digest = hashlib.sha256("".join(map(str, style.children)).encode()).digest()
+            assert f"'sha256-{base64.b64encode(digest).decode()}'" in allowed
+        for element in page.tree:
+            assert_bare(element)
 
-    def is_bare(self, element: Element) -> None:
-        for name, value in element.attributes.items():
-            assert not name.startswith(("on", "hx-on")), (element.tag, name)
-            assert name != "style", element.tag
-            assert not value.lower().strip().startswith(("javascript:", "data:", "js:"))
-            if element.attributes.get("rel") == "external noreferrer":
-                assert element.tag == "a"  # nothing is fetched before it is tapped
-            elif name in ("src", "href", "action", "formaction"):
-                assert not re.match(r"https?:|//", value), value
-        if element.tag == "script":
-            assert re.match(r"/\w", element.attributes["src"])
-            assert not element.children
+
+def assert_bare(element: Element) -> None:
+    for name, value in element.attributes.items():
+        assert not name.startswith(("on", "hx-on")), (element.tag, name)
+        assert name != "style", element.tag
+        assert not value.lower().strip().startswith(("javascript:", "data:", "js:"))
+        if element.attributes.get("rel") == "external noreferrer":
+            assert element.tag == "a"  # nothing is fetched before it is tapped
+        elif name in ("src", "href", "action", "formaction"):
+            assert not re.match(r"https?:|//", value), value
+    if element.tag == "script":
+        assert re.match(r"/\w", element.attributes["src"])
+        assert not element.children
 
 
 def test_a_host_and_a_query_are_no_longer_than_any_of_ours(game: Phone) -> None:
@@ -142,28 +141,25 @@ def test_a_phone_that_sends_no_cookie_is_told_so(plain: Phone) -> None:
     assert (answer.status_code, "Companion needs them" in Page(answer).main.text) == (400, True)
 
 
-class TestOldForms:
-    """A form whose token is of another session is sent again as it was filled in."""
-
-    FILLED: ClassVar = {"players": "3", "name": ["Ann", "<b>'\"&", ""], "csrf_token": "old"}
-
-    def test_it_is_sent_again_by_one_tap(self, plain: Phone) -> None:
-        plain.opens("/new/the-game")
-        for said in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": plain.host}):
-            answer = plain.client.post("/new/the-game?x=1", data=self.FILLED, headers=said)
-            plain.page = Page(answer)
-            assert (answer.status_code, "still here" in plain.page.main.text) == (400, True)
-            form, button = plain.page.form_of("Send again")
-            assert form.attributes["action"] == "/new/the-game?x=1"
-            names = [each.attributes["value"] for each in form.all("input", name="name")]
-            assert names == self.FILLED["name"]
-            values = {**form.values(button), "name": names}
-            board = plain.sends(form.attributes["action"], values, entry=False)
-            assert (board.status, "<b>'" in board.main.text) == (200, True)
-        strangers: list[dict[str, str]] = [{}, {"Sec-Fetch-Site": "none"}, {"Origin": "null"}]
-        for said in strangers:
-            answer = plain.client.post("/new/the-game", data=self.FILLED, headers=said)
-            assert (answer.status_code in (400, 403), "Ann" in answer.text) == (True, False), said
+def test_an_old_form_is_sent_again_by_one_tap_as_it_was_filled_in(plain: Phone) -> None:
+    """Its token is of another session."""
+    filled = {"players": "3", "name": ["Ann", "<b>'\"&", ""], "csrf_token": "old"}
+    plain.opens("/new/the-game")
+    for said in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": plain.host}):
+        answer = plain.client.post("/new/the-game?x=1", data=filled, headers=said)
+        plain.page = Page(answer)
+        assert (answer.status_code, "still here" in plain.page.main.text) == (400, True)
+        form, button = plain.page.form_of("Send again")
+        assert form.attributes["action"] == "/new/the-game?x=1"
+        names = [each.attributes["value"] for each in form.all("input", name="name")]
+        assert names == filled["name"]
+        values = {**form.values(button), "name": names}
+        board = plain.sends(form.attributes["action"], values, entry=False)
+        assert (board.status, "<b>'" in board.main.text) == (200, True)
+    strangers: list[dict[str, str]] = [{}, {"Sec-Fetch-Site": "none"}, {"Origin": "null"}]
+    for said in strangers:
+        answer = plain.client.post("/new/the-game", data=filled, headers=said)
+        assert (answer.status_code in (400, 403), "Ann" in answer.text) == (True, False), said
 
 
 def test_every_kind_of_answer_says_what_it_did(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,13 +9,12 @@ import pytest
 from babel.dates import format_date
 
 from companion.engine.names import bare
-from companion.engine.rules import Summary
 from companion.engine.table import StoredGame
-from companion.games import GAMES
 from companion.store.database import schema
 from companion.web.pages.playing import Playing
 from companion.web.table import sharing
 from tests.games.game_of_bluff.telling import rounds, starter, stop
+from tests.games.pad.test_pad import points
 from tests.games.the_game.telling import cannot, end, late, play
 from tests.games.the_game.telling import starter as begins
 from tests.support.client_phone import Phone
@@ -122,24 +120,16 @@ class TestPlay:
             (EVENINGS[14], "One Brain", "one-brain", "Advanced",
              [(each, "30", None, False) for each in both]),
             (EVENINGS[15], "Game of Bluff", "game-of-bluff", None, bluff),
+            (Evening("any-game", (points(1, 0, 5), points(1, 1, 7), stop())), "Any other game",
+             "any-game", None, [("Ann", "5", 2, False), ("Ben", "7", 1, True)]),
         ):  # fmt: skip
             told = play_of(ends(plain, evening))
             game = told["game"]
             assert (game["name"], game["sourceGameId"], told.get("board")) == (name, slug, board)
             assert ("bggId" in game) is (slug == "the-game")
+            assert game["highestWins"] is (slug == "any-game")
             keys = ("name", "score", "rank", "winner")
             assert [tuple(map(each.get, keys)) for each in told["players"]] == players
-
-    @pytest.mark.parametrize("highest_wins", [True, False])
-    def test_it_says_whether_the_highest_wins(
-        self, plain: Phone, monkeypatch: pytest.MonkeyPatch, highest_wins: bool
-    ) -> None:
-        game = GAMES["game-of-bluff"]
-        summary = Summary("stopped", 1, None, None, (3, 1, 2), (1, 3, 2), highest_wins)
-        rules = replace(game.rules, summary=lambda state: summary)
-        monkeypatch.setitem(GAMES, game.slug, replace(game, rules=rules))
-        told = play_of(ends(plain, EVENINGS[17]))
-        assert told["game"]["highestWins"] is highest_wins
 
     def test_who_began_says_so_by_name_or_as_who_it_is_in_english(self, plain: Phone) -> None:
         three = ("Ann", "Ben", "Cas")
@@ -186,22 +176,17 @@ def test_fifteen_of_the_longest_names_fit_a_link(plain: Phone) -> None:
             assert cut == name or len(cut) % len(sign) == 0  # no sign is cut in two
 
 
-class TestPicture:
-    """What a phone draws of a result; every ending of every game is opened by test_games.py."""
-
-    def test_it_is_told_what_the_end_says(self, over: Phone) -> None:
-        for page in (over.page, over.opens(f"{over.game}about/")):
-            [button] = page.main.having("data-picture")
-            told = json.loads(button.attributes["data-picture"])
-            assert [bare(name) for name in told["names"]] == ["Ann", "Ben"]
-            assert (told["figure"], told["says"]) == ("14", "cards left")
-            assert (told["figures"], told["called"], told["ranks"]) == ([84, 0], "cards laid", [])
-            assert (len(told["rows"]), told["length"]) == (2, "2 turns")
-            kept = over.client.get("/sw.js?told").text  # for a phone without network
-            assert button.attributes["data-by"] in kept
-
-    def test_a_game_that_goes_on_has_none(self, plain: Phone) -> None:
-        plain.starts(2, ["Ann", "Ben"])
-        plain.plays(47, "up-1")
-        assert not plain.opens(f"{plain.game}about/").main.having("data-picture")
-        assert not plain.opens(f"{plain.game}record").main.having("rel")
+def test_a_picture_is_told_what_the_end_says_and_a_game_that_goes_on_has_none(over: Phone) -> None:
+    for page in (over.page, over.opens(f"{over.game}about/")):
+        [button] = page.main.having("data-picture")
+        told = json.loads(button.attributes["data-picture"])
+        assert [bare(name) for name in told["names"]] == ["Ann", "Ben"]
+        assert (told["figure"], told["says"]) == ("14", "cards left")
+        assert (told["figures"], told["called"], told["ranks"]) == ([84, 0], "cards laid", [])
+        assert (len(told["rows"]), told["length"]) == (2, "2 turns")
+        kept = over.client.get("/sw.js?told").text  # for a phone without network
+        assert button.attributes["data-by"] in kept
+    over.starts(2, ["Ann", "Ben"])
+    over.plays(47, "up-1")
+    assert not over.opens(f"{over.game}about/").main.having("data-picture")
+    assert not over.opens(f"{over.game}record").main.having("rel")

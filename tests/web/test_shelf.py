@@ -126,22 +126,19 @@ class TestAgain:
         assert page.main.all("a", href=f"{phone.game}sheet/aids")
 
 
-class TestTiles:
-    """One game, two places on the shelf."""
-
-    @BOTH_WAYS
-    def test_what_is_switched_is_what_is_played(self, phone: Phone) -> None:
-        cases: tuple[tuple[dict[str, bool], dict[str, object]], ...] = (
-            ({"extreme": True, "strict": True}, {"extreme": True, "same_pile": "strict"}),
-            ({"extreme": False, "strict": True}, {}),
-            ({"extreme": False, "on_fire": True, "aids": True}, {"on_fire": True}),
-        )
-        for switched, options in cases:
-            phone.starts(2, [ANN, "Ben"], tile="the-game-extreme", **switched)
-            told = phone.record()
-            assert (told["game"], told["options"]) == ("the-game", {**PLAIN, **options})
-        page = phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
-        assert "amber" in page.main.attributes["class"].split()
-        assert phone.record()["options"] == {**PLAIN, "extreme": True}
-        page = phone.starts(9, [ANN], tile="the-game-extreme", strict=True, aids=True)
-        assert (page.status, switches(page)) == (422, {"strict", "aids"})
+@BOTH_WAYS
+def test_what_is_switched_is_what_is_played(phone: Phone) -> None:
+    cases: tuple[tuple[dict[str, bool], dict[str, object]], ...] = (
+        ({"extreme": True, "strict": True}, {"extreme": True, "same_pile": "strict"}),
+        ({"extreme": False, "strict": True}, {}),
+        ({"extreme": False, "on_fire": True, "aids": True}, {"on_fire": True}),
+    )
+    for switched, options in cases:
+        phone.starts(2, [ANN, "Ben"], tile="the-game-extreme", **switched)
+        told = phone.record()
+        assert (told["game"], told["options"]) == ("the-game", {**PLAIN, **options})
+    page = phone.starts(2, [ANN, "Ben"], tile="the-game-extreme")
+    assert "amber" in page.main.attributes["class"].split()
+    assert phone.record()["options"] == {**PLAIN, "extreme": True}
+    page = phone.starts(9, [ANN], tile="the-game-extreme", strict=True, aids=True)
+    assert (page.status, switches(page)) == (422, {"strict", "aids"})

@@ -126,9 +126,6 @@ def test_too_much_is_refused_unread(part: bytes, monkeypatch: pytest.MonkeyPatch
         parsing.read_json(text)
 
 
-MOST = 5
-
-
 @pytest.fixture
 def processes(database: str, tmp_path: Path) -> Iterator[list[Flask]]:
     settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "LIMITED": True}
@@ -177,16 +174,9 @@ def test_a_tap_asks_five_times(processes: list[Flask], monkeypatch: pytest.Monke
     phone.posts(f"{phone.game}entries", said)
     with statements() as counted["a late copy"]:
         phone.posts(f"{phone.game}entries", said)
-    assert {what: asked for what, asked in counted.items() if len(asked) > MOST} == {}
+    assert {what: asked for what, asked in counted.items() if len(asked) > 5} == {}
     assert all(counted.values())
-
-
-@on_both
-def test_alone_a_phone_asks_for_nothing_that_did_not_change(processes: list[Flask]) -> None:
-    """The epoch, the lock of PostgreSQL, the game with its last entry; the entry, and the touch."""
-    phone = Phone(processes[0], scripts=True)
-    phone.starts(2, ["Ann", "Ben"])
-    taps(phone, 200, kind="card-played", card=10, pile="up-1")
-    asked = taps(phone, 200, kind="card-played", card=12, pile="up-1")
-    assert (len(asked), sum("FROM games" in each for each in asked)) == (4, 1), asked
-    assert not any("FROM seats" in each or "nicknames" in each for each in asked)
+    # The epoch, the lock of PostgreSQL, the game with its last entry; the entry, and the touch.
+    alone = counted["next card"]
+    assert (len(alone), sum("FROM games" in each for each in alone)) == (4, 1), alone
+    assert not any("FROM seats" in each or "nicknames" in each for each in alone)
