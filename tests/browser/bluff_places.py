@@ -22,7 +22,7 @@ LONG_FIFTEEN = (
     "Q" * 24, "Jan-Willem van der Steen", "%" * 24, "Bartholomäus Überschwang", "G" * 24,
     "Annemarie-Sophie Schmitz",
 )  # fmt: skip
-Goes = Callable[[Phone], None]
+Goes = Callable[[Phone], object]
 SHEET = "dialog#sheet[open]"
 
 
@@ -58,7 +58,7 @@ def rows_of_fifteen() -> list[Facts]:
     return [scored(*cards) for cards in (*last_three, [1, *range(15, 1, -1)])]
 
 
-def goes(*does: Callable[[Phone], object]) -> Goes:
+def goes(*does: Goes) -> Goes:
     """What somebody does one after the other to get to a place."""
 
     def go(phone: Phone) -> None:
@@ -80,7 +80,7 @@ def asks(first: Goes, spot: str) -> Goes:
 
 
 def visits(path: str) -> Goes:
-    return goes(lambda phone: phone.visits(path if path.startswith("/") else f"{phone.game}{path}"))
+    return lambda phone: phone.visits(path if path.startswith("/") else f"{phone.game}{path}")
 
 
 def then(first: Goes, path: str) -> Goes:

@@ -1,6 +1,6 @@
 """Every page and state of One Brain that a phone can show, by a sentence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -9,6 +9,7 @@ from playwright.sync_api import Locator
 from tests.browser import shortcuts
 from tests.browser.bluff_places import (
     LONG_FIFTEEN,
+    Goes,
     asks,
     goes,
     opens,
@@ -25,7 +26,6 @@ from tests.games.one_brain.telling import lays as lay
 
 NEW = "/new/one-brain"
 LONG_SEVEN = LONG_FIFTEEN[:7]
-Goes = Callable[[Phone], None]
 
 DRAW: Facts = {"kind": "card-drawn"}
 
@@ -82,21 +82,15 @@ def target(phone: Phone, number: int) -> Locator:
     return phone.page.locator("#main .panel:visible .target").nth(number - 1)
 
 
-def covers(number: int) -> Callable[[Phone], None]:
-    def does(phone: Phone) -> None:
-        chooses(phone, "cover")
-        phone.enters(target(phone, number))
-
-    return does
+def covers(phone: Phone, number: int) -> None:
+    chooses(phone, "cover")
+    phone.enters(target(phone, number))
 
 
-def adds(source: str) -> Callable[[Phone], None]:
-    def does(phone: Phone) -> None:
-        chooses(phone, "extra")
-        panel = phone.page.locator("#main .panel:visible")
-        phone.enters(panel.locator(f'[name=extra_from][value="{source}"]'))
-
-    return does
+def adds(phone: Phone, source: str) -> None:
+    chooses(phone, "extra")
+    panel = phone.page.locator("#main .panel:visible")
+    phone.enters(panel.locator(f'[name=extra_from][value="{source}"]'))
 
 
 def draws(phone: Phone) -> None:

@@ -1,12 +1,12 @@
 """Every page and state of the app that a phone can show, by a sentence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import FilePayload
 
 from companion.engine.deck import encode
-from tests.browser.bluff_places import ASKED, EIGHT, asks, goes, plays, then
+from tests.browser.bluff_places import ASKED, EIGHT, LONG_FIFTEEN, Goes, asks, goes, plays, then
 from tests.browser.bluff_places import shows as is_seen
 from tests.browser.bluff_places import visits as to
 from tests.browser.brain_places import BRAIN
@@ -14,8 +14,7 @@ from tests.browser.pad_places import PADS
 from tests.browser.phone import Phone
 from tests.browser.shortcuts import CANNOT, END, Facts, card
 
-LONG = ["W" * 24, "Wilhelmina-Konstanze van", "M" * 24, "Ännchen von Tharau-Thüri", "@" * 24]
-Goes = Callable[[Phone], None]
+LONG = LONG_FIFTEEN[:5]
 
 
 # How somebody gets to a place

@@ -72,7 +72,7 @@ def test_an_unknown_card_is_named_in_two_taps_more_and_known_afterwards(phone: P
     assert phone.taps == 2
     expect(naming(phone)).to_have_text("red zombie")
     assert panels(phone) == []
-    covers(1)(phone)
+    covers(phone, 1)
     assert entries(phone)[-1]["card"] == {"colour": "red", "kind": "zombie"}
     draws(phone)
     touches(phone, naming(phone))
@@ -133,4 +133,4 @@ def test_a_page_that_comes_back_says_what_it_will_send(phone: Phone) -> None:
         assert entries(phone)[-1]["column"] == 2
         phone.undoes()
         phone.page.reload()
-    covers(1)(phone)
+    covers(phone, 1)

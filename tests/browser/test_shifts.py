@@ -91,14 +91,14 @@ def steps_of_extreme(phone: Phone) -> Iterator[object]:
 def steps_of_brain(phone: Phone) -> Iterator[object]:
     brain_places.sits(phone, donate(1), DRAW, names=LONG_SEVEN, hand="4")
     yield "the board"
-    yield covers(1)(phone)
+    yield covers(phone, 1)
     yield draws(phone)
-    yield adds("hand")(phone)
+    yield adds(phone, "hand")
     yield phone.ends_turn()
     yield phone.enters(phone.page.locator("#board .quiet button"))
     chooses(phone, "take-back")
     yield phone.enters(brain_places.target(phone, 1))
-    yield covers(2)(phone)
+    yield covers(phone, 2)
     yield phone.enters(phone.question.locator(".ways a"))
     yield phone.undoes()
     yield phone.redoes()

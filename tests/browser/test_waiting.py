@@ -32,10 +32,10 @@ def plays_the_game(phone: Phone) -> None:
 
 
 def plays_brain(phone: Phone) -> None:
-    covers(1)(phone)
+    covers(phone, 1)
     expect(phone.page.locator("#main .panel:visible")).to_have_count(0)  # the next card is another
     draws(phone)
-    covers(2)(phone)
+    covers(phone, 2)
     phone.enters(phone.dock_button("End turn"))
 
 

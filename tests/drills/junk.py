@@ -229,9 +229,11 @@ async def _beside(
     port: int, guests: list[Guest], half_open: int, ordinary: int, patience: float
 ) -> int:
     """How many of so many ordinary requests fail beside what is never ended."""
-    lines = [await _begin(port, BEGUN[number % len(BEGUN)]) for number in range(half_open)]
-    holding = [asyncio.create_task(_hold(port, *line)) for line in lines]
-    slots = asyncio.Semaphore(ORDINARY_AT_ONCE)
+    held, slots = asyncio.Semaphore(0), asyncio.Semaphore(ORDINARY_AT_ONCE)
+    holding = []
+    for number in range(half_open):
+        holding.append(asyncio.create_task(_hold(port, BEGUN[number % len(BEGUN)], held)))
+        await held.acquire()
 
     async def fails(guest: Guest, number: int) -> bool:
         """It asks for its start page and its board, in turn."""
@@ -252,24 +254,14 @@ async def _beside(
     return failed
 
 
-Line = tuple[bytes, asyncio.StreamReader, asyncio.StreamWriter]
-
-
-async def _begin(port: int, begun: bytes) -> Line:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(begun)
-    return begun, reader, writer
-
-
-async def _hold(
-    port: int, begun: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-) -> None:
-    """It stays open until this is cancelled; where the server closes it, the next one is."""
-    try:
-        while True:
+async def _hold(port: int, begun: bytes, held: asyncio.Semaphore) -> None:
+    """This comes, and no more, until it is cancelled; where the server closes it, once again."""
+    while True:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            writer.write(begun)
+            held.release()
             with suppress(ConnectionError):
                 await reader.read()
+        finally:
             writer.close()
-            _, reader, writer = await _begin(port, begun)
-    finally:
-        writer.close()

@@ -10,8 +10,10 @@ from click.testing import Result
 
 from companion import create_app
 from companion.engine.table import StoredGame
+from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
 from companion.store.store import Store
-from tests.store.tables import enter
+from tests.store.tables import enter, play_at
 from tests.support.finished_games import Evening
 
 Says = Callable[..., Result]
@@ -41,6 +43,13 @@ def played(store: Store) -> Store:
     for number in range(3):
         enter(store, phone, game, f"played-{number}")
     return store
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """The settings of an installation on SQLite, with a key and a game."""
+    play_at(database_url(tmp_path / "data"), secret_key(tmp_path / "data"))
+    return {"INSTANCE": str(tmp_path / "data"), "BACKUPS": str(tmp_path / "backups")}
 
 
 def play(store: Store, phone: str, evening: Evening) -> StoredGame:

@@ -14,10 +14,7 @@ import pytest
 from companion.__main__ import main
 from companion.operations import copying
 from companion.operations.backup import BESIDE
-from companion.operations.keys import secret_key
-from companion.operations.settings import database_url
 from tests.operations.test_settings import said_here
-from tests.store.tables import play_at
 from tests.support.full_disk import full_disk
 
 MISSING, FOLDER, PIPE = "No such file or directory", "Is a directory", "is no file"
@@ -26,14 +23,11 @@ OTHERS = ("text", "other", "pipe")
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> dict[str, str]:
-    """An installation on SQLite with a game, and a backup of it."""
-    instance = tmp_path / "data"
-    play_at(database_url(instance), secret_key(instance))
-    settings = {"INSTANCE": str(instance), "BACKUPS": str(tmp_path / "backups")}
-    assert said_here("backup", str(tmp_path / "good"), settings=settings).exit_code == 0
-    (instance / f"{DATABASE}-wal").unlink()
-    return settings
+def settings(installed: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """Those of an installation of which there is a backup."""
+    assert said_here("backup", str(tmp_path / "good"), settings=installed).exit_code == 0
+    (tmp_path / "data" / f"{DATABASE}-wal").unlink()
+    return installed
 
 
 def names(folder: Path) -> list[str]:
