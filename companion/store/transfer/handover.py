@@ -112,10 +112,10 @@ class Handovers:
         table, or where a table without games is not here, `Closed` where something would be added
         to a table that is closed, and `NoRoom` where it would have too much.
         """
-        staged, table = Staged(), self._without_gone(table)
+        staged = Staged()
         with self._one_at_a_time:
             try:
-                staged = self._stage(phone, table)
+                table, staged = self._stage(phone, table)
                 with self._database.write() as connection:
                     return self._take(connection, phone, table, may_begin, staged)
             except BaseException as error:
@@ -137,29 +137,24 @@ class Handovers:
             self._begin(connection, phone, table)
             self._add(connection, phone, find_news(connection, table), "", table.lessons)
 
-    def _without_gone(self, table: Handover) -> Handover:
-        """This table without the games that were deleted here."""
-        with self._database.read() as connection:
-            gone = corrections.find_gone(connection, table.id)
-        return replace(table, games=tuple(game for game in table.games if game.id not in gone))
-
-    def _stage(self, phone: str, table: Handover) -> Staged:
-        """The logs of the games that are new here are written where nobody sees them."""
-        ids = table.game_ids
+    def _stage(self, phone: str, table: Handover) -> tuple[Handover, Staged]:
+        """This table without the games that were deleted here, and where its new logs are."""
         with self._database.write() as connection:  # who may not add anything writes nothing
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
                 access.lock_to_add(connection, phone, table.id)
-        self._staging.make_way(ids)
+            gone = corrections.find_gone(connection, table.id)
+        table = replace(table, games=tuple(game for game in table.games if game.id not in gone))
+        self._staging.make_way(table.game_ids)
         with self._database.read() as connection:
-            there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
+            there = {row.id for row in connection.execute(GAMES, {"ids": table.game_ids})}
         new = [game for game in table.games if game.id not in there]
         if not new:
-            return Staged()
+            return table, Staged()
         now = self._database.next_moment()
         lessons = [] if is_here else date_lessons(table.lessons, now)
         at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
-        return Staged(at, not is_here)
+        return table, Staged(at, not is_here)
 
     def _take(
         self,

@@ -18,22 +18,13 @@ OFTEN = 5  # games without a copy elsewhere, after which one is offered
 
 @dataclass
 class Copy:
-    """A table of a server that is here too, and its games that are there."""
+    """Which games of a table of here a server has, or are on their way there."""
 
     games: list[str]
     server: str = ""
-    """The other server that it is of; "" for that of this address."""
+    """Another server by its address; "" for that of this one."""
     sign: str = ""
     """What the server said of it last, in a few signs."""
-
-
-@dataclass
-class Going:
-    """What of a table is on its way onto a server: it is not known yet whether it is there."""
-
-    server: str
-    """As in `Copy`."""
-    games: list[str]
 
 
 @dataclass
@@ -50,8 +41,8 @@ class PhoneFile:
     """Where each table is that an earlier version put onto a server, and keeps no copy of."""
     along: dict[str, Copy] = field(default_factory=dict)
     """The tables that are copies of those of a server."""
-    going: dict[str, Going] = field(default_factory=dict)
-    """The tables of which something is on its way onto a server."""
+    going: dict[str, Copy] = field(default_factory=dict)
+    """The tables of which something is on its way: it is not known yet whether it is there."""
     server: str = ""
     """Another server onto which tables go; "" for that of this address."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -65,8 +56,8 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        for name, kind in (("along", Copy), ("going", Going)):
-            said[name] = {table: _read(kind, each) for table, each in said.get(name, {}).items()}
+        for name in ("along", "going"):
+            said[name] = {table: _read(Copy, each) for table, each in said.get(name, {}).items()}
         return cast(PhoneFile, _read(cls, {**said, "path": path}))
 
     def write(self) -> None:
@@ -101,7 +92,7 @@ class PhoneFile:
 
     def go(self, table: str, server: str, games: list[str]) -> None:
         """These games of this table are on their way onto this server."""
-        self.going[table] = Going(server, games)
+        self.going[table] = Copy(games, server)
         self.write()
 
     def stay(self, table: str, *, alone: bool = False) -> None:
@@ -114,8 +105,8 @@ class PhoneFile:
     def arrive(self, table: str) -> None:
         """What of this table was on its way is on the server: here is a copy."""
         going = self.going.pop(table)
-        copy = self.along.setdefault(table, Copy([], going.server))
-        copy.games = [*dict.fromkeys((*copy.games, *going.games))]
+        copy = self.along.setdefault(table, going)
+        copy.games = [*dict.fromkeys(copy.games + going.games)]
         self.write()
 
     def choose(self, server: str) -> None:
