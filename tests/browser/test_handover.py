@@ -21,7 +21,7 @@ from tests.support.static_host import ROOT, StaticHost
 
 pytestmark = pytest.mark.long
 
-MOVED = "This table is on the server now."
+MOVED = "This game is on the server, and goes on there."
 COPY = "A copy of a table of the server."
 WAITS = ".handing small"
 # Its board and its mirror are on the phone.
@@ -97,7 +97,8 @@ def test_an_evening_goes_from_one_phone_to_several_and_along(held: Restarts) -> 
     there = here.replace("/here/", "/")
     host.has(KEPT_PAGE, there, timeout=STARTS)
     host.visits("/")
-    expect(host.page.locator(".rows a", has_text="Player")).to_have_count(1)
+    rows = host.page.locator(".rows a", has_text="Player")
+    expect(rows.locator("span")).to_have_text(["1 game", "1 game, copied here"])
 
     table = there.rsplit("/", 2)[0] + "/"
     host.visits(table)  # is kept
@@ -173,9 +174,8 @@ def test_an_evening_goes_onto_a_server_at_another_address_that_allows_it_and_bac
 
     alone.opens_tables(here)
     expect(alone.page.get_by_role("main")).to_contain_text(MOVED)
-    alone.page.get_by_role("button", name="Copy to phone").click()
-    table = f"{here.rsplit('/', 2)[0]}/"
-    alone.page.wait_for_url(table, timeout=STARTS)
-    expect(alone.page.get_by_role("main")).to_contain_text(COPY)
+    with alone.tab.expect_response(re.compile(r"/along\?"), timeout=STARTS) as updated:
+        alone.page.goto(phones_of(here))
+    assert updated.value.ok
     assert alone.complaints == []
     browser.ends()

@@ -1,11 +1,11 @@
 """Tables of phones come onto the server whole, once, and under their own ids."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import count, pairwise, product
+from itertools import pairwise, product
 from threading import Barrier
 from typing import Any
 
@@ -31,12 +31,9 @@ from companion.store.store import Store
 from companion.store.tables.expiry import DAY
 from tests.store.tables import (
     Clock,
-    enter,
     everything,
     links,
-    must_not_judge,
     nothing_changes,
-    refuses,
 )
 from tests.support import handovers
 from tests.support.databases import on_both
@@ -47,6 +44,10 @@ SMALL = handovers.table(games=3, acts=6)
 def may_not_begin() -> None:
     """A table may not begin."""
     raise Fault
+
+
+class Fault(Exception):
+    pass
 
 
 def kept(store: Store, phone: str, table: str = SMALL.id) -> Any:
@@ -149,44 +150,6 @@ def test_a_copy_is_as_its_server_says(store: Store, phone: str) -> None:
         store.handovers.replace(phone, replace(said, id="another"))
 
 
-def test_an_update_leaves_the_games_alone_that_began_in_the_copy(store: Store, phone: str) -> None:
-    """With all that hangs on them; whoever was added there too is one person."""
-    store.handovers.replace(phone, SMALL)
-    own, gone = (
-        store.games.start(phone, "the-game", {}, ["Ann", *names], SMALL.id)
-        for names in (("Zoe", "Zed"), ("Zac", "Dee"))
-    )
-    (ann, _, zed), (*_, dee) = own.people, gone.people
-    store.people.merge(phone, SMALL.id, dee.id, zed.id)
-    enter(store, phone, own)
-    _, refusal = enter(store, phone, own, "b", refuses)
-    store.corrections.delete(phone, SMALL.id, gone.id)
-    asked, theirs = (phone, SMALL.id), (Person("zoe", "ZOE"), Person("zac", "Zac"))
-    for said in (replace(SMALL, people=(*SMALL.people, *theirs)), SMALL):
-        before = rows_of(store, own.id, gone.id)
-        store.handovers.replace(phone, said)
-        assert rows_of(store, own.id, gone.id) == before
-        found, [deleted] = store.handovers.read(*asked), store.corrections.find_deleted(*asked)
-        assert found.games[-1].people == (ann, theirs[0], zed)
-        assert found.people == (*SMALL.people, *theirs, zed, dee)
-        assert (found.same, deleted.people) == ({dee.id: zed.id}, (ann, theirs[1], zed))
-        assert enter(store, phone, own, "b", must_not_judge)[1] == refusal
-    store.corrections.restore(*asked, gone.id)
-    store.handovers.replace(phone, replace(SMALL, gone=(own.id, gone.id)))
-    assert kept(store, phone) == encode(SMALL)  # without whoever sat in those alone
-
-
-def rows_of(store: Store, *games: str) -> list[tuple[Any, ...]]:
-    """Every row of these games, but who sits there."""
-    there = everything(store)
-    return [
-        row
-        for name in ("games", "entries", "answers", "results")
-        for row in there[name]
-        if row[0] in games
-    ]
-
-
 def test_no_deleted_game_comes_back(store: Store, phone: str, clock: Clock) -> None:
     """Not even once it is gone for good."""
     store.handovers.take(phone, SMALL)
@@ -272,53 +235,35 @@ def test_a_closed_table_gets_nothing_more(store: Store, phone: str) -> None:
 
 def test_it_fails_at_any_statement_and_nothing_is_there(store: Store, phone: str) -> None:
     """And after the last of them all of it is."""
-    for number in count(1):
-        before = everything(store)
-        try:
-            with failing(store, number):
-                assert store.handovers.take(phone, SMALL)
-        except Fault:
-            assert everything(store) == before
-        else:
-            break
+    left: list[int] = []
+
+    def execute(connection: Connection, *_: object, **__: object) -> None:
+        reads = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
+        if "touched" in connection.info and not reads and left and not left.pop():
+            raise Fault
+
+    before, number = everything(store), 0
+    event.listen(store.database._writer, "before_execute", execute)
+    while everything(store) == before:
+        number, left[:] = number + 1, range(number + 1)
+        with suppress(Fault):
+            assert store.handovers.take(phone, SMALL)
+    event.remove(store.database._writer, "before_execute", execute)
     assert number > 2 * len(SMALL.games)
     assert kept(store, phone) == encode(SMALL)
 
 
-class Fault(Exception):
-    pass
-
-
-@contextmanager
-def failing(store: Store, number: int) -> Iterator[None]:
-    """This statement of the transactions that write now fails, from 1."""
-    statements = count(1)
-
-    def execute(connection: Connection, *_: object, **__: object) -> None:
-        reads = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
-        if "touched" in connection.info and not reads and next(statements) == number:
-            raise Fault
-
-    event.listen(store.database._writer, "before_execute", execute)
-    try:
-        yield
-    finally:
-        event.remove(store.database._writer, "before_execute", execute)
-
-
-@pytest.mark.parametrize(
-    ("limit", "error"),
-    [
+def test_a_table_that_is_too_large_leaves_nothing(
+    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit, error in (
         ("GAMES_PER_TABLE", NoRoom), ("PEOPLE_PER_TABLE", TooManyPeople),
         ("ROOM", TooMuch), ("LESSONS_PER_TABLE", TooMuch),
-    ],
-)  # fmt: skip
-def test_a_table_that_is_too_large_leaves_nothing(
-    store: Store, phone: str, monkeypatch: pytest.MonkeyPatch, limit: str, error: type[Exception]
-) -> None:
-    monkeypatch.setattr(capacity, limit, 1)
-    with nothing_changes(store), pytest.raises(error):
-        store.handovers.take(phone, SMALL)
+    ):  # fmt: skip
+        with monkeypatch.context() as small:
+            small.setattr(capacity, limit, 1)
+            with nothing_changes(store), pytest.raises(error):
+                store.handovers.take(phone, SMALL)
 
 
 def test_others_write_while_it_comes_and_see_none_of_it_before_all_is_there(
@@ -377,12 +322,9 @@ def test_two_at_once_are_one(store: Store, phone: str, stranger: str, is_host: b
 
 def test_what_a_clock_put_into_the_future_is_now_and_in_order(store: Store, phone: str) -> None:
     ahead = datetime.now(UTC) + timedelta(days=900)
+    logs = [tuple(replace(each, at=ahead) for each in game.log) for game in SMALL.games]
     games = tuple(
-        replace(
-            game,
-            made_at=ahead + timedelta(days=number),
-            log=tuple(replace(each, at=ahead) for each in game.log),
-        )
+        replace(game, made_at=ahead + timedelta(days=number), log=logs[number])
         for number, game in enumerate(SMALL.games)
     )
     lessons = tuple(replace(each, at=ahead) for each in SMALL.lessons)

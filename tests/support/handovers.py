@@ -19,6 +19,7 @@ BEGAN = datetime(2026, 1, 31, 20, tzinfo=UTC)
 NAMES = ("Ann", "Ben", "Cas", "Renée 🩷", "", "", "", "")
 ABOUT = (TAKEN_BACK, CHANGED, INSERTED)
 ACTS = ("enter", "enter", "back", "change", "insert")
+Chosen = tuple[Game[Any, Any], Play]
 
 
 def table(seed: int = 1, acts: int = 20, games: int = 0) -> Handover:
@@ -29,7 +30,7 @@ def table(seed: int = 1, acts: int = 20, games: int = 0) -> Handover:
     most = max(len(play.names) for _, play in chosen)
     seats = [*NAMES, *[""] * most][:most]
     people = tuple(Person(f"{name}-person-{at}", each) for at, each in enumerate(seats))
-    played = [_play(name, at, people, *each, random, acts) for at, each in enumerate(chosen)]
+    played = [_play(name, at, people, each, random, acts) for at, each in enumerate(chosen)]
     return Handover(
         name,
         "Our table",
@@ -43,29 +44,18 @@ def table(seed: int = 1, acts: int = 20, games: int = 0) -> Handover:
 
 
 def _play(
-    name: str,
-    number: int,
-    people: tuple[Person, ...],
-    game: Game[Any, Any],
-    play: Play,
-    random: Random,
-    acts: int,
+    name: str, number: int, people: tuple[Person, ...], chosen: Chosen, random: Random, acts: int
 ) -> StoredGame:
+    (game, play), game_id = chosen, f"{name}-game-{number}"
     tile = next(each for each in game.tiles if each.slug == play.tile or not play.tile)
-    sitting, game_id = people[: len(play.names)], f"{name}-game-{number}"
+    sitting, made_at = people[: len(play.names)], BEGAN + timedelta(hours=number)
     setup = game.rules.setup_of([person.name for person in sitting], tile.options)
     said = [("enter", facts) for facts in play.entries]
     said += [(random.choice(ACTS), plays_of(game).make_entry(setup, random)) for _ in range(acts)]
-    made_at = BEGAN + timedelta(hours=number)
+    acted = [(what, {**facts, "confirmed": True}, random.randrange(60), 0) for what, facts in said]
     log = tuple(
-        replace(
-            each, id=f"{game_id}-{each.place}", phone="", at=made_at + timedelta(seconds=each.place)
-        )
-        for each in told(
-            game,
-            setup,
-            [(what, {**facts, "confirmed": True}, random.randrange(60), 0) for what, facts in said],
-        ).log
+        replace(each, id=f"{game_id}-{place}", phone="", at=made_at + timedelta(seconds=place))
+        for place, each in enumerate(told(game, setup, acted).log, 1)
     )
     return StoredGame(game_id, name, game.slug, dict(tile.options), sitting, made_at, log=log)
 

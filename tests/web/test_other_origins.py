@@ -4,7 +4,6 @@ A browser sends no cookie with such a request, and another program may: that cha
 """
 
 import io
-import json
 import secrets
 from dataclasses import replace
 from typing import Any
@@ -13,11 +12,11 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import FileStorage
-from werkzeug.test import TestResponse, encode_multipart
+from werkzeug.test import Client, TestResponse, encode_multipart
 
 from companion.engine.table import HOST, PLAYER, Away
 from companion.files import parsing
-from companion.files.handover import Handover, encode
+from companion.files.handover import Handover, encode, write
 from tests.support import handovers
 from tests.support.client_phone import Phone
 from tests.support.page import Page
@@ -34,23 +33,22 @@ class Sender:
 
     def __init__(self, app: Flask, origin: str = SITE) -> None:
         self.client = app.test_client(use_cookies=False)
-        self.headers = {
-            "Origin": origin,
-            "Sec-Fetch-Site": "cross-site",
-            "Authorization": f"Bearer {secrets.token_urlsafe(32)}",
-        }
+        secret = f"Bearer {secrets.token_urlsafe(32)}"
+        self.headers = {"Origin": origin, "Sec-Fetch-Site": "cross-site", "Authorization": secret}
 
     def sends(self, table: Handover | bytes, **headers: str) -> TestResponse:
-        said = {**self.headers, **headers}
-        return self.client.post("/handover", headers=said, **multipart(table))
+        return sends(self.client, table, {**self.headers, **headers})
 
     def asks(self, address: str = BUNDLE, **headers: str) -> TestResponse:
         return self.client.get(address, headers={**self.headers, **headers})
 
 
-def way(sender: Sender) -> str:
-    """Where its browser goes on, once the table is there."""
-    return str(sender.sends(TABLE).get_json()["way"])
+def sends(client: Client, table: Handover | bytes, headers: dict[str, str]) -> TestResponse:
+    """What is answered to this table, posted as a phone does."""
+    data = table if isinstance(table, bytes) else write(table)
+    boundary, body = encode_multipart({"table": FileStorage(io.BytesIO(data), "table.json")})
+    kind = f"multipart/form-data; boundary={boundary}"
+    return client.post("/handover", headers=headers, data=body, content_type=kind)
 
 
 @pytest.fixture
@@ -145,9 +143,9 @@ class TestWhat:
                 raise Away(OperationalError("", None, Exception()))
 
         sender.sends(TABLE)
-        another = Sender(app)
-        said = (b"", handovers.other_end(TABLE), b" " * (parsing.LARGEST_FILE + 1))
-        answers = [*map(sender.sends, said), another.sends(TABLE), another.asks()]
+        another, large = Sender(app), b" " * (parsing.LARGEST_FILE + 1)
+        answers = [*map(sender.sends, (b"", handovers.other_end(TABLE), large))]
+        answers += [another.sends(TABLE), another.asks()]
         monkeypatch.setattr(app.extensions["store"], "phones", Gone())
         answers.append(sender.sends(TABLE))
         assert [answer.status_code for answer in answers] == [422, 409, 413, 404, 404, 503]
@@ -178,8 +176,9 @@ class TestWhat:
 
 def test_its_browser_joins_it_and_hosts_it(sender: Sender, plain: Phone) -> None:
     """The phone that sent it sends it again as a player."""
+    way = sender.sends(TABLE).get_json()["way"]
     for _ in range(2):
-        plain.opens(way(sender))
+        plain.opens(way)
         assert not plain.cookie("phone")  # to open it changes nothing
     page = plain.taps("Ann")
     assert page.answer.request.path == f"/t/{TABLE.id}/phones/"
@@ -187,16 +186,9 @@ def test_its_browser_joins_it_and_hosts_it(sender: Sender, plain: Phone) -> None
     members = plain.store.phones.find_members(plain.id, TABLE.id)
     found = {(each.role, each.name, each.person) for each in members}
     assert found == {(HOST, "Ann", TABLE.mine), (PLAYER, "cards.example", None)}
-    assert "This phone is already at this table." in plain.opens(way(sender)).main.text
+    assert "This phone is already at this table." in plain.opens(way).main.text
     plain.store.tables.close(plain.id, TABLE.id)
-    assert plain.opens(way(sender)).answer.request.path == f"/t/{TABLE.id}/phones/"
-
-
-def multipart(said: Handover | bytes) -> dict[str, Any]:
-    """This table as a phone posts it."""
-    data = said if isinstance(said, bytes) else json.dumps(encode(said)).encode()
-    boundary, body = encode_multipart({"table": FileStorage(io.BytesIO(data), "table.json")})
-    return {"data": body, "content_type": f"multipart/form-data; boundary={boundary}"}
+    assert sender.sends(TABLE).get_json()["way"] == f"/t/{TABLE.id}/phones/"
 
 
 def test_it_goes_on_with_several_phones(plain: Phone) -> None:
@@ -213,7 +205,7 @@ def test_it_goes_on_with_several_phones(plain: Phone) -> None:
     ):
         plain.opens("/")
         token = {"X-CSRFToken": plain.token}
-        answer = plain.client.post("/handover", headers=token, **multipart(table))
+        answer = sends(plain.client, table, token)
         assert (answer.status_code, answer.get_json(silent=True)) == (status, said)
         assert bool(plain.store.tables.find_all(plain.id)) == (status != 428)
     assert "You host this table" in plain.opens(phones).main.text

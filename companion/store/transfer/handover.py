@@ -17,12 +17,12 @@ from companion.engine.table import (
     StoredGame,
     Unknown,
 )
-from companion.files.handover import Handover, Learned, pick_others
+from companion.files.handover import Handover, Learned
 from companion.store.database import capacity, schema, times
 from companion.store.database.database import Database
 from companion.store.games import corrections
 from companion.store.games.entries import NEW_ENTRY
-from companion.store.games.games import IS_AT_TABLE, NEW_GAME, OF_PHONE, Games, read
+from companion.store.games.games import NEW_GAME, Games
 from companion.store.tables import access, nicknames, people
 from companion.store.tables.invitations import Invitations
 from companion.store.tables.lessons import NEW_LESSON
@@ -112,10 +112,10 @@ class Handovers:
         table, or where a table without games is not here, `Closed` where something would be added
         to a table that is closed, and `NoRoom` where it would have too much.
         """
-        staged, table = Staged(), self._without_gone(table)
+        staged = Staged()
         with self._one_at_a_time:
             try:
-                staged = self._stage(phone, table)
+                table, staged = self._stage(phone, table)
                 with self._database.write() as connection:
                     return self._take(connection, phone, table, may_begin, staged)
             except BaseException as error:
@@ -126,47 +126,35 @@ class Handovers:
                 raise
 
     def replace(self, phone: str, table: Handover) -> None:
-        """This table is here as it comes, beside the games that it neither has nor had.
-
-        These stay untouched, with all that hangs on them; where somebody of them comes as somebody
-        new, the two are one, as in `take`.
+        """This table is here as it comes, in place of what was here of it.
 
         For a phone, which copies a table of a server: nobody else waits, or sees anything of it
         halfway. Raises `Unknown`, `NoRoom` and `TooMuch` as `take` does.
         """
         with self._database.write() as connection:
             access.lock_phone(connection, phone)
-            own = _read_own(connection, phone, table)
-            aside = staging.set_aside(connection, table.id, own.game_ids, times.now())
             connection.execute(staging.FORGET_TABLE, {"table_id": table.id})
             self._begin(connection, phone, table)
             self._add(connection, phone, find_news(connection, table), "", table.lessons)
-            news = find_news(connection, recognise_people(connection, own), aside)
-            self._add(connection, phone, _pick_seated(news, table), aside, own.lessons)
 
-    def _without_gone(self, table: Handover) -> Handover:
-        """This table without the games that were deleted here."""
-        with self._database.read() as connection:
-            gone = corrections.find_gone(connection, table.id)
-        return replace(table, games=tuple(game for game in table.games if game.id not in gone))
-
-    def _stage(self, phone: str, table: Handover) -> Staged:
-        """The logs of the games that are new here are written where nobody sees them."""
-        ids = table.game_ids
+    def _stage(self, phone: str, table: Handover) -> tuple[Handover, Staged]:
+        """This table without the games that were deleted here, and where its new logs are."""
         with self._database.write() as connection:  # who may not add anything writes nothing
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
                 access.lock_to_add(connection, phone, table.id)
-        self._staging.make_way(ids)
+            gone = corrections.find_gone(connection, table.id)
+        table = replace(table, games=tuple(game for game in table.games if game.id not in gone))
+        self._staging.make_way(table.game_ids)
         with self._database.read() as connection:
-            there = {row.id for row in connection.execute(GAMES, {"ids": ids})}
+            there = {row.id for row in connection.execute(GAMES, {"ids": table.game_ids})}
         new = [game for game in table.games if game.id not in there]
         if not new:
-            return Staged()
+            return table, Staged()
         now = self._database.next_moment()
         lessons = [] if is_here else date_lessons(table.lessons, now)
         at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
-        return Staged(at, not is_here)
+        return table, Staged(at, not is_here)
 
     def _take(
         self,
@@ -221,7 +209,7 @@ class Handovers:
         self._add_people(connection, news)
         table, new = news.id, news.games
         now, sitting = self._database.next_moment(), {game.id: game.people for game in new}
-        capacity.check_games(connection, table, sum(not game.deleted for game in new))
+        capacity.check_games(connection, table, len(new))
         if staged:
             staging.show(connection, staged, table, sitting)
         else:
@@ -252,36 +240,6 @@ def _read_seats(connection: Connection, table: str) -> Mapping[str, list[Person]
     for game, person, name in connection.execute(SEATED, {"table_id": table}):
         seated[game].append(Person(person, name))
     return seated
-
-
-def _read_own(connection: Connection, phone: str, table: Handover) -> Handover:
-    """The games of this table that are here alone, with all people of here."""
-    seated, there = _read_seats(connection, table.id), people.read(connection, table.id)
-    found = read(connection, OF_PHONE.where(IS_AT_TABLE), phone=phone, table_id=table.id)
-    learned = {(each.slug, each.card, each.game) for each in table.lessons}
-    here = replace(
-        table,
-        people=tuple(Person(row.id, row.name, row.listed) for row in there),
-        games=tuple(replace(game, people=tuple(seated[game.id])) for game in found),
-        lessons=tuple(
-            each
-            for each in read_lessons(connection, table.id)
-            if (each.slug, each.card, each.game) not in learned
-        ),
-        same={row.id: row.same_as for row in there if row.same_as},
-    )
-    return pick_others(here, {*table.game_ids, *table.gone})
-
-
-def _pick_seated(news: Handover, table: Handover) -> Handover:
-    """These news with those people alone who sit in its games, beside those of this table."""
-    seated = {person.id for game in news.games for person in game.people}
-    there = seated | {person.id for person in table.people}
-    return replace(
-        news,
-        people=tuple(person for person in news.people if person.id in seated),
-        same={who: other for who, other in news.same.items() if other in there},
-    )
 
 
 def _write_in_steps(

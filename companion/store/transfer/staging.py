@@ -56,9 +56,6 @@ SHOW_LESSONS = (
     .where(schema.lessons.c.table == bindparam("staging"))
     .values(table=bindparam("table_id"))
 )
-LEAVE_SEATS = delete(schema.seats).where(
-    schema.seats.c.game.in_(bindparam("games", expanding=True))
-)
 FORGET_TABLE = delete(_tables).where(_tables.c.id == bindparam("table_id"))
 TAKE_NOTE = (
     update(_games)
@@ -126,15 +123,6 @@ def in_steps(statement: Insert, rows: Iterable[Row]) -> Iterator[Step]:
     left = iter(rows)
     while some := list(islice(left, AT_ONCE)):
         yield partial(_write, statement, some)
-
-
-def set_aside(connection: Connection, table: str, games: Sequence[str], now: int) -> str:
-    """These games are at a table where nobody sees them, and nobody sits there; return it."""
-    staging = _make_staging(connection, now)
-    asked = {"table_id": staging, "staging": table, "games": games}
-    connection.execute(SHOW_GAMES, asked)
-    connection.execute(LEAVE_SEATS, asked)
-    return staging
 
 
 def show(

@@ -1,12 +1,13 @@
-"""What of this phone's tables is on a server: it is shown here, and goes on there.
+"""What of this phone's tables is on a server: it is read here, and goes on there.
 
 A table that began here goes onto the server whole, and is stopped before it goes, so nothing is
-entered here that the server would not get. A table of the server can be taken along: its games are
-read here, and those that begin here go onto the server once it can be reached, with what was
-learned in them. All else is what the server says, and is changed there.
+entered here that the server would not get. Then it is a copy of the one there, as a table of the
+server that is copied: its games are read here, and those that begin here go onto the server once
+it can be reached, with what was learned in them. All else is what the server says, and is changed
+there.
 """
 
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
@@ -14,11 +15,11 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request, url_fo
 from flask.sansio.blueprints import BlueprintSetupState
 from flask_babel import gettext as _
 
-from companion.engine.table import Diverged, StoredGame, Table
+from companion.engine.table import Diverged, StoredGame, Table, Unknown
 from companion.files import handover
 from companion.files.handover import Handover, sign
 from companion.web.handover import other_server, phone_file, whole_tables
-from companion.web.handover.phone_file import server_shelf
+from companion.web.handover.phone_file import PhoneFile, server_shelf
 from companion.web.join import phones
 from companion.web.join.phones import table_at
 from companion.web.pages.page import page
@@ -47,7 +48,6 @@ security.LARGER["elsewhere.bring"] = whole_tables.LARGEST
 @bp.record_once
 def _add_globals(state: BlueprintSetupState) -> None:
     app = state.app
-    app.add_template_global(lambda: phone_file.read().moved, "moved_tables")
     app.add_template_global(lambda: phone_file.read().along, "tables_along")
     app.add_template_global(count_waiting)
     app.add_template_global(server_shelf)
@@ -59,40 +59,53 @@ def _add_globals(state: BlueprintSetupState) -> None:
 
 def goes_on_there(table_id: str, game_id: str) -> bool:
     """Whether this is a game that the server has."""
-    known = phone_file.read()
-    copy = known.along.get(table_id)
-    return game_id in copy.games if copy else table_id in known.moved
+    copy = phone_file.read().along.get(table_id)
+    return bool(copy and game_id in copy.games)
 
 
 def count_waiting(table: Table) -> int:
-    """How many games of this table wait for the server; 0 for one that was not taken along."""
+    """How many games of this table wait for the server; 0 for one that is no copy."""
     copy = phone_file.read().along.get(table.id)
     return max(0, table.games - len(copy.games)) if copy else 0
 
 
 @bp.before_app_request
 def lead_there() -> Response | None:
-    """Whatever is asked of what the server has is answered with the way to it.
+    """Whatever is asked of a game that the server has is answered with the way to it.
 
-    While it is on its way nothing is entered: it may come back, so the phone keeps what it has. Of
-    a table that was taken along this is about single games, which can be read here.
+    While anything is on its way nothing is entered: it may come back, so the phone keeps what it
+    has. Of a table that is no copy yet this is about the whole table.
     """
     asked, known = request.view_args or {}, phone_file.read()
     table_id = asked.get("table_id") or request.values.get("table", "")
+    if known.moved:
+        _keep_copies(known)
     if request.blueprint == bp.name:
         return None
     if table_id in known.along:
         return None if request.endpoint in READ else _lead_game(table_id, asked.get("game_id", ""))
-    if there := known.moved.get(table_id):
-        return _show_moved(table_id, 409, _find_there(there, asked))
-    return _show_moved(table_id, 503) if table_id in known.going else None
+    return _show_going(table_id) if table_id in known.going else None
+
+
+def _keep_copies(known: PhoneFile) -> None:
+    """What an earlier version put onto a server, and closed here, is a copy from now on."""
+    me, store, moved = phone.find_id() or "", phone.store(), known.moved
+    known.moved = {}
+    for table_id, address in moved.items():
+        server = address.removesuffix(f"t/{table_id}/")
+        with suppress(Unknown):
+            store.tables.close(me, table_id, closed=False)
+            games = store.handovers.read(me, table_id).game_ids
+            known.go(table_id, server if server in known.keys else "", games)
+            known.arrive(table_id)
+    known.write()
 
 
 def _lead_game(table_id: str, game_id: str) -> Response | None:
-    """The way to this game of a table that was taken along, which the server has or may have."""
+    """The way to this game of a copy, which the server has or may have."""
     going = phone_file.read().going.get(table_id)
     if going and game_id in going.games:
-        return _show_moved(table_id, 503)
+        return _show_going(table_id)
     if not goes_on_there(table_id, game_id):
         return None
     playing = Playing(entering.load(table_id, game_id))
@@ -100,27 +113,20 @@ def _lead_game(table_id: str, game_id: str) -> Response | None:
     return page("elsewhere.html", status, playing=playing, board=playing.board(), there=there)
 
 
-def _show_moved(table_id: str, refusal: int, there: str = "") -> Response:
-    return page("moved.html", _refuse(refusal), moved=table_at(table_id)[1], there=there)
+def _show_going(table_id: str) -> Response:
+    return page("handing_over.html", _refuse(503), going=table_at(table_id)[1])
 
 
 def _refuse(refusal: int) -> int:
     return 200 if request.method in SAFE else refusal
 
 
-def _find_there(address: str, asked: Mapping[str, str]) -> str:
-    """Where on the server this page is; of what was posted, the board or the table."""
-    if request.method in SAFE and "table_id" in asked:
-        return address + request.full_path.rstrip("?").removeprefix(f"/t/{asked['table_id']}/")
-    return address + (f"{asked['game_id']}/" if "game_id" in asked else "")
-
-
 @bp.post("/t/<table_id>/going")
 def go(table_id: str) -> Response:
     """What the server lacks of this table is stopped here, and answered, to be sent there.
 
-    201 where it was not on its way before; 204 where the server lacks nothing of a table that was
-    taken along; 409 for any other table without games.
+    201 where it was not on its way before; 204 where the server lacks nothing of a copy; 409 for
+    any other table without games.
     """
     server, known = other_server.find_asked(), phone_file.read()
     table = phone.store().handovers.read(phone.require_id(), table_id)
@@ -132,15 +138,18 @@ def go(table_id: str) -> Response:
         whole_tables.refuse(
             _("A table without games cannot go to the server. Start a game first."), 409
         )
-    status = 200 if table_id in {**known.along, **known.moved, **known.going} else 201
+    status = 200 if table_id in {**known.along, **known.going} else 201
     known.go(table_id, server, table.game_ids)
     return Response(handover.write(table), status, mimetype="application/json")
 
 
 @bp.post("/t/<table_id>/stays")
 def stay(table_id: str) -> Response:
-    """Nothing of it came onto the server, or somebody says so: it goes on here."""
-    phone_file.read().stay(table_id)
+    """Nothing of it came onto the server, or somebody says so: it goes on here.
+
+    With `alone` it is no copy any more.
+    """
+    phone_file.read().stay(table_id, alone="alone" in request.form)
     return cast(Response, redirect(url_for("tables.table", table_id=table_id), 303))
 
 
@@ -157,36 +166,31 @@ def choose(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/moved")
 def move(table_id: str) -> Response:
-    """The server has this table now.
-
-    Which server that is says `server`: another one, else that of this address. 412 where it was not
-    on its way, and for a copy, which asks the server what it has.
-    """
-    server, known = other_server.find_asked(), phone_file.read()
-    if table_id not in known.going or phone_file.is_copy(table_id):
+    """The server has now what was stopped here; 412 where nothing was."""
+    if table_id not in phone_file.read().going:
         abort(412)
-    phone.store().tables.close(phone.require_id(), table_id)
-    known.move(table_id, f"{server}t/{table_id}/")
+    phone_file.read().arrive(table_id)
     return Response(status=204)
 
 
 @bp.get("/along/<table_id>")
 def show(table_id: str) -> Response:
     """Take this table of the server along, by a script of the page."""
-    return page("along.html", table_id=table_id)
+    return page("handing_over.html", table_id=table_id, going=None)
 
 
 @bp.post("/along")
 def bring() -> Response:
     """Have this table here as the server has it, and say whether that says anything new.
 
-    Which server that is says `server`, as in `move`. After a restore of the server it may have gone
-    on otherwise than here.
+    Games that it lacks, and that were not deleted there, wait here: until they have gone there the
+    copy stays as it is. Which server that is says `server`, as in `go`. After a restore of the
+    server it may have gone on otherwise than here.
     """
     server = other_server.find_asked()
     with whole_tables.refusals():
         table = whole_tables.read()
-        came = _take(table, "" if server == server_shelf() else server)
+        came = _take(table, server)
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
@@ -196,9 +200,11 @@ def _take(table: Handover, server: str) -> bool:
     if found and copy and copy.sign == said:
         return False
     here = {game.id: game for game in store.handovers.read(me, table.id).games} if found else {}
-    games = tuple(_join(here.get(game.id), game) for game in table.games)
-    store.handovers.replace(me, replace(table, games=games))
-    known.bring(table.id, table.game_ids, server, said)
+    games = tuple(_join(here.pop(game.id, None), game) for game in table.games)
+    waits = here.keys() - {*table.gone}
+    if not waits:
+        store.handovers.replace(me, replace(table, games=games))
+    known.bring(table.id, table.game_ids, server, "" if waits else said)
     return True
 
 

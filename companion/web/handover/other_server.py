@@ -5,6 +5,7 @@ Its address is typed. The phone has a key for each such server, and shows none t
 
 import ipaddress
 import re
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, g, request
@@ -24,7 +25,7 @@ THIS = re.compile(r"localhost|127(\.\d+){3}")
 AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".fritz.box")
 OURS = ("continue", "here", "j", "join", "new", "on-this-phone", "rules", "t")
 """How the paths of our own pages begin: what stands before them is the address of the server."""
-STEP = re.compile(r"[\w.~-]+", re.ASCII)
+STEP = re.compile(r"(?!\.\.?$)[\w.~-]+", re.ASCII)
 LONGEST = 300  # characters
 LIKE = "cards.example"
 
@@ -32,16 +33,16 @@ LIKE = "cards.example"
 class NotAServer(ValueError):
     """This is no address of a server, as the message says to whoever has typed it."""
 
+    def __init__(self, why: str = "") -> None:
+        like = _("That is not a server address. Type it like this: %(like)s", like=LIKE)
+        super().__init__(why or like)
+
 
 def find(table_id: str) -> str:
     """The server that this table is on, or onto which it goes; "" for none."""
     known = phone_file.read()
-    if address := known.moved.get(table_id):
-        return address.removesuffix(f"t/{table_id}/")
-    if copy := known.along.get(table_id):
-        return copy.server or server_shelf()
-    going = known.going.get(table_id)
-    return going.server if going else known.server or server_shelf()
+    of = known.along.get(table_id) or known.going.get(table_id) or known
+    return of.server or server_shelf()
 
 
 def choose(server: str) -> None:
@@ -62,12 +63,14 @@ def give_key(server: str) -> str:
 
 
 def find_asked() -> str:
-    """The server that this request is about: another one by its address, else that of this one.
+    """The address of the other server that this request is about; "" for that of this address.
 
     404 where there is none.
     """
     asked = request.args.get("server", "")
-    return (asked if asked in phone_file.read().keys else server_shelf()) or abort(404)
+    if asked in phone_file.read().keys:
+        return asked
+    return "" if server_shelf() else abort(404)
 
 
 def name_of(server: str) -> str:
@@ -77,9 +80,8 @@ def name_of(server: str) -> str:
 
 def let_reach(answer: Response) -> Response:
     """This page may ask the other servers whose keys it was given, and nobody else in the world."""
-    others = map(urlsplit, g.pop("reached", ()))
-    origins = tuple(sorted({f"{each.scheme}://{each.netloc}" for each in others}))
-    if origins:
+    reached = g.pop("reached", ())
+    if origins := tuple(sorted({"/".join(each.split("/")[:3]) for each in reached})):
         said = security.policy(current_app.config["HERE"], origins)
         answer.headers["Content-Security-Policy"] = said
     return answer
@@ -93,17 +95,17 @@ def read_address(said: str) -> str:
     said = said.strip()
     try:
         parts = urlsplit(said if "://" in said else f"//{said}")
-        host, port, way = _read_host(parts.hostname or ""), parts.port, _read_path(parts.path)
+        host, port, path = _read_host(parts.hostname or ""), parts.port, _read_path(parts.path)
     except ValueError:
-        raise _nonsense() from None
+        raise NotAServer from None
     scheme, is_this = parts.scheme or _guess_scheme(host, port), bool(THIS.fullmatch(host))
     is_whole = parts.scheme or port or "." in host or is_this
     is_simple = scheme in USUAL_PORTS and parts.username is None and len(said) <= LONGEST
     if port == 0 or not (is_whole and is_simple):
-        raise _nonsense()
+        raise NotAServer
     if scheme == "http" and request.is_secure and not is_this:
         raise NotAServer(_("This page uses https, so it can only reach servers that do too."))
-    address = write_origin(scheme, host, port) + way
+    address = write_origin(scheme, host, port) + path
     here = request.host.lower() + request.script_root.removesuffix("here")
     if not server_shelf() and address.partition("://")[2] == here:
         raise NotAServer(_("That is the address of this page, where there is no server."))
@@ -122,14 +124,10 @@ def _read_host(said: str) -> str:
 
 def _read_path(said: str) -> str:
     """What of this path is before our own pages. Raises ValueError."""
-    kept = "/"
-    for step in said.split("/"):
-        if step in OURS:
-            break
-        if step and (not STEP.fullmatch(step) or step in (".", "..")):
-            raise ValueError(said)
-        kept += f"{step}/" if step else ""
-    return kept
+    steps = [*filter(None, takewhile(lambda step: step not in OURS, said.split("/")))]
+    if not all(map(STEP.fullmatch, steps)):
+        raise ValueError(said)
+    return "".join(["/", *(f"{step}/" for step in steps)])
 
 
 def _guess_scheme(host: str, port: int | None) -> str:
@@ -138,7 +136,3 @@ def _guess_scheme(host: str, port: int | None) -> str:
         return "http" if ipaddress.IPv4Address(host).is_private else "https"
     is_near = host == "localhost" or (port and ("." not in host or host.endswith(AT_HOME)))
     return "http" if is_near else "https"
-
-
-def _nonsense() -> NotAServer:
-    return NotAServer(_("That is not a server address. Type it like this: %(like)s", like=LIKE))

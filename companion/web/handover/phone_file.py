@@ -1,6 +1,6 @@
 """What a phone with tables of its own remembers beside them: its key, its cookies, its copies.
 
-And which of its tables are on a server now, or came along from there.
+And which of its tables are on a server too.
 """
 
 import json
@@ -18,21 +18,13 @@ OFTEN = 5  # games without a copy elsewhere, after which one is offered
 
 @dataclass
 class Copy:
-    """A table of the server that came along, and its games that are there."""
+    """Which games of a table of here a server has, or are on their way there."""
 
     games: list[str]
     server: str = ""
-    """The other server that it is of; "" for that of this address."""
+    """Another server by its address; "" for that of this one."""
     sign: str = ""
     """What the server said of it last, in a few signs."""
-
-
-@dataclass
-class Going:
-    """What of a table is on its way onto a server: it is not known yet whether it is there."""
-
-    server: str
-    games: list[str]
 
 
 @dataclass
@@ -46,11 +38,11 @@ class PhoneFile:
     copies: dict[str, int] = field(default_factory=dict)
     """How many games each table had when a copy of it was made."""
     moved: dict[str, str] = field(default_factory=dict)
-    """Where each table is on the server that it was put onto."""
+    """Where each table is that an earlier version put onto a server, and keeps no copy of."""
     along: dict[str, Copy] = field(default_factory=dict)
-    """The tables of the server that came along."""
-    going: dict[str, Going] = field(default_factory=dict)
-    """The tables of which something is on its way onto a server."""
+    """The tables that are copies of those of a server."""
+    going: dict[str, Copy] = field(default_factory=dict)
+    """The tables of which something is on its way: it is not known yet whether it is there."""
     server: str = ""
     """Another server onto which tables go; "" for that of this address."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -64,8 +56,8 @@ class PhoneFile:
             made.write()
             return made
         said = json.loads(path.read_text(encoding="utf-8"))
-        for name, kind in (("along", Copy), ("going", Going)):
-            said[name] = {table: _read(kind, each) for table, each in said.get(name, {}).items()}
+        for name in ("along", "going"):
+            said[name] = {table: _read(Copy, each) for table, each in said.get(name, {}).items()}
         return cast(PhoneFile, _read(cls, {**said, "path": path}))
 
     def write(self) -> None:
@@ -100,18 +92,22 @@ class PhoneFile:
 
     def go(self, table: str, server: str, games: list[str]) -> None:
         """These games of this table are on their way onto this server."""
-        self.going[table] = Going(server, games)
+        self.going[table] = Copy(games, server)
         self.write()
 
-    def stay(self, table: str) -> None:
-        """Nothing of this table is on its way any more."""
-        if self.going.pop(table, None):
-            self.write()
+    def stay(self, table: str, *, alone: bool = False) -> None:
+        """Nothing of this table is on its way any more, or it is on this phone `alone`."""
+        self.going.pop(table, None)
+        if alone:
+            self.along.pop(table, None)
+        self.write()
 
-    def move(self, table: str, address: str) -> None:
-        """This table is on a server now, at this address."""
-        self.moved[table] = address
-        self.stay(table)
+    def arrive(self, table: str) -> None:
+        """What of this table was on its way is on the server: here is a copy."""
+        going = self.going.pop(table)
+        copy = self.along.setdefault(table, going)
+        copy.games = [*dict.fromkeys(copy.games + going.games)]
+        self.write()
 
     def choose(self, server: str) -> None:
         """Tables go onto this server from now on, and it has a key there."""
@@ -122,7 +118,6 @@ class PhoneFile:
 
     def bring(self, table: str, games: list[str], server: str, sign: str) -> None:
         """This server has these games of this table."""
-        self.moved.pop(table, None)
         self.along[table] = Copy(games, server, sign)
         if table in self.going and {*self.going[table].games} <= {*games}:
             del self.going[table]
@@ -138,7 +133,7 @@ def read() -> PhoneFile:
 
 
 def is_copy(table_id: str) -> bool:
-    """Whether this is a table of a server that was taken along: it is changed there."""
+    """Whether this is a copy of a table of a server: it is changed there."""
     return table_id in read().along
 
 

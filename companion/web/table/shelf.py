@@ -66,7 +66,7 @@ def home() -> Response:
 
 def _describe_here(tables: Sequence[Table], running: Sequence[Playing]) -> dict[str, object]:
     """What the shelf of the server says of the tables on this phone, and of the game that is on."""
-    moved, playing = phone_file.read().moved, next(iter(running), None)
+    playing = next(iter(running), None)
     return {
         "tables": [
             {
@@ -74,7 +74,7 @@ def _describe_here(tables: Sequence[Table], running: Sequence[Playing]) -> dict[
                 "name": settle(table_name(table)),
                 "says": _describe_games(table),
             }
-            for table in [each for each in tables if each.id not in moved][:NEWEST]
+            for table in tables[:NEWEST]
         ],
         "open": playing and {"address": playing.url, "name": settle(playing.title)},
     }

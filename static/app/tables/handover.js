@@ -1,4 +1,4 @@
-// Puts a table onto the server, and tells the phone so. Of a table that was taken along it puts the
+// Puts a table onto the server, and tells the phone so, which has a copy then. Of a copy it puts the
 // games that wait there, and gets what is new. Every id stays, so to do any part of it again is
 // harmless. What goes is stopped here first, once the server is heard, and goes on here only where
 // the server has refused it. Another server than that of this address knows the phone by a key.
@@ -55,7 +55,7 @@ const keep = async (pages, board = "") => {
   const { answer, body } = await ask(`${board}mirror?since=0`, SLOW);
   if (answer.ok) await (await caches.open("mirrors")).put(board, new Response(body));
 };
-// The shelf of the server lists this table once.
+// The shelf of the server says what is a copy.
 const list = async () => {
   const page = await parse((await ask(`${root}/`, SLOW)).body),
     told = page.getElementById("here-tables");
@@ -117,7 +117,7 @@ for (const box of document.querySelectorAll(".handing")) {
       throw Object.assign(error, { says: error.says ?? lost });
     });
     if (told.board && !key) await keep([told.board, told.address], told.board).catch(() => {});
-    if (!along) await want(await tellPhone("moved"));
+    await want(await tellPhone("moved"));
     return told;
   };
 
@@ -164,7 +164,7 @@ for (const box of document.querySelectorAll(".handing")) {
     }
   };
   button.onclick = () => work(false);
-  if (along && begins !== "tap") {
+  if (along) {
     addEventListener("online", () => work(true));
     if (begins) work(false);
     else if (navigator.onLine) work(true);
