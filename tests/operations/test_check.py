@@ -219,6 +219,11 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     written = json.loads(Path(kept).read_text())
     assert [each["players"] for each in written["games"]] == [["Ann", "Ben"]]
     assert "is there already" in refused(says, "export", table, kept)
+    [host] = played.tables.find_watched(table).roles  # type: ignore[union-attr]
+    played.phones.join(other, played.invitations.find_all(host, table)["player"].link)
+    played.phones.give_way(host, table, "")
+    played.phones.leave(host, table)  # who was there first is gone, and others are not
+    assert said(says, "export", table, f"{kept}2") == [f"{kept}2: 1 game"]
     [line] = said(says, "take-out", table, " ann ")
     assert line.endswith("Backups hold the name for up to five months more.")
     assert "Nobody at this table is called Ann." in refused(says, "take-out", table, "Ann")
