@@ -106,6 +106,10 @@ class Series:
     def find_next(self, game: StoredGame) -> StoredGame | None:
         return self._mirror.later
 
+    def find_before(self, game: StoredGame) -> StoredGame | None:
+        """The phone shows the one game that it mirrors: its server leads to another."""
+        raise Unknown(game.id)
+
     def find_newest(self, game: StoredGame, limit: int) -> tuple[StoredGame, ...]:
         found = self._mirror.series or (game,)
         return tuple(game if each.id == game.id else each for each in found[:limit])

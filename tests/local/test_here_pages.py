@@ -65,6 +65,7 @@ def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HereP
     assert "data-live" not in page.main.having("data-seen")[0].attributes
     page = phone.opens(phone.table + "phones/")
     assert "Other phones can join it once it is on a server." in page.main.text
+    assert "camera=(self)" in page.answer.headers["Permissions-Policy"]  # for its address
     assert "Delete the table" in page.labels()
     assert "Close the table" not in page.main.text
     assert "Shared tables" not in phone.opens("/").labels()

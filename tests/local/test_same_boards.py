@@ -9,6 +9,7 @@ All of that in the Python of servers, and in that of browsers, out of the packag
 import json
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 from functools import partial
 from random import Random
 from types import SimpleNamespace
@@ -98,8 +99,11 @@ class Compared(Evening):
 
     def __init__(self, app: Flask, started: LocalApp, kind: str, random: Random) -> None:
         super().__init__(app, kind, random)
-        second, me = self.phones[1], self.playing.stored.people[0].id
+        second, played = self.phones[1], self.playing.stored
+        names, me = [person.name for person in played.people], played.people[0].id
         second.store.phones.rename(second.id, self.table, second.id, "Zoë’s", me)
+        before = (played.slug, played.options, names, self.table)
+        second.store.games.start(second.id, *before, day=date(2026, 1, 1))
         phones = zip(self.phones, ("en", "de"), strict=True)
         self.mirrored = [Mirrored(started, *each) for each in phones]
 
@@ -111,12 +115,15 @@ class Compared(Evening):
             assert shown == each.asks(each.phone.game)
             self.compare_page(each, shown)
 
-    def compare_page(self, each: Mirrored, shown: str) -> None:
+    def compare_page(self, each: Mirrored, shown: str, kind: str = "") -> None:
         """One of the pages that this board leads to is the same as well."""
-        links = [link for link in LINK.findall(shown) if link.startswith(each.phone.game)]
+        begins = each.phone.game + kind
+        links = [link for link in LINK.findall(shown) if link.startswith(begins)]
         link = self.random.choice([each.phone.game, *links]).replace("&amp;", "&")
         if STREAM not in link:
-            assert placeless(each.reads(link)) == placeless(each.asks(link)), link
+            is_other = link.endswith("/before")  # another game, which the phone has not mirrored
+            said = "404 NOT FOUND" if is_other else placeless(each.asks(link))
+            assert placeless(each.reads(link)) == said, link
 
     def wait(self) -> None:
         """Some entries wait on a phone, and are sent: it has shown what the server answers."""
@@ -140,8 +147,9 @@ class Compared(Evening):
             assert told["asked"] == (said not in ("recorded", "merged"))
             page = answer.get_data(as_text=True) or each.asks(each.phone.game)
             assert placeless(told["html"]) == placeless(page), said
-        last = placeless(each.asks(each.phone.game))
-        assert placeless(each.reads(each.phone.game)) == last
+        last = each.asks(each.phone.game)
+        assert placeless(each.reads(each.phone.game)) == placeless(last)
+        self.compare_page(each, last, "sheet/")
 
     def make_form(self, made: str) -> dict[str, str]:
         facts, head = self.made_up(), len(self.log)

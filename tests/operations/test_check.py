@@ -197,6 +197,11 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     written = json.loads(Path(kept).read_text())
     assert [each["players"] for each in written["games"]] == [["Ann", "Ben"]]
     refused(says("tables", "export", table, kept), "is there already")
+    [host] = played.tables.find_watched(table).roles  # type: ignore[union-attr]
+    played.phones.join(other, played.invitations.find_all(host, table)["player"].link)
+    played.phones.give_way(host, table, "")
+    played.phones.leave(host, table)  # who was there first is gone, and others are not
+    assert done(says("tables", "export", table, f"{kept}2")) == f"{kept}2: 1 game\n"
     said = done(says("tables", "take-out", table, " ann "))
     assert said.endswith("Backups hold the name for up to five months more.\n")
     refused(says("tables", "take-out", table, "Ann"), "Nobody at this table is called Ann.")

@@ -143,6 +143,10 @@ class _Reader:
     def ends(self, tag: str) -> None:
         opened = self._open.pop()
         assert opened.tag == tag, f"<{opened.tag}> is closed by </{tag}>"
+        if tag == "table":
+            for row in opened.all("tr"):  # on narrow screens a cell itself says its column
+                for head, cell in zip(opened.all("th", scope="col"), row.all("td"), strict=False):
+                    assert cell.attributes.get("data-is", head.text) == head.text
         if tag == "template":  # what a browser holds ready is not in the page
             self._open[-1].children.remove(opened)
 

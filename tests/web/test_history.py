@@ -217,6 +217,14 @@ class TestStatistics:
         assert rows_of(page, "players")[1:] == ranked
         table.app.extensions["statistics"].clear()  # they are made again
         assert table.opens(f"{table.table}statistics").main.text == page.main.text
+        result = {"kind": "result-entered", "totals": [7, -2]}
+        fills(table, [Evening("any-game", [result])])  # the highest wins
+        page = table.opens(f"{table.table}statistics")
+        most = {"most points": "7", "winner’s points, on average": "7.0"}
+        assert self.big(page, "any-game-most") == most
+        ranked = [["Ann"], ["1/1", "1.0", "7.0", "7", "1now 1"]]
+        ranked += [["Ben"], ["0/1", "2.0", "−2.0", "−2", "0"]]
+        assert self.cells(page, "any-game-most") == ranked
 
     def test_who_comes_late_has_a_name(self, game: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         find_all = game.store.results.find_all
