@@ -136,6 +136,15 @@ class RuleBook:
     common: Common | None = None
 
 
+def lay_draw_pile(cards: int) -> str:
+    """Say what becomes of the cards that are not dealt, one or more."""
+    return ngettext(
+        "The %(num)d remaining card is the draw pile, face down.",
+        "The %(num)d remaining cards are the draw pile, face down.",
+        cards,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Tallies:
     """What the statistics of a table count of a game, and what they call it.

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
-from companion.games.game import RuleBook
+from companion.games.game import RuleBook, lay_draw_pile
 from companion.games.one_brain.entries import Action, ResultEntered
 from companion.games.one_brain.state import Phase, State
 
@@ -23,11 +22,7 @@ def preparing(state: State) -> Iterator[str]:
     else:
         yield _("Deal %(cards)s cards to each of you.", cards=cards)
     if state.draw_pile:
-        yield ngettext(
-            "The %(num)d remaining card is the draw pile, face down.",
-            "The %(num)d remaining cards are the draw pile, face down.",
-            state.draw_pile,
-        )
+        yield lay_draw_pile(state.draw_pile)
     else:
         yield _("All cards are dealt: there is no draw pile.")
     yield _("Leave room in the middle: %(limit)s columns end the attempt.", limit=state.limit)

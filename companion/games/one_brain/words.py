@@ -159,11 +159,6 @@ def limit(state: State) -> str:
     )
 
 
-def turn(state: State, names: Sequence[str]) -> str:
-    name = names[state.player]
-    return _("%(name)s’s turn", name=name) if state.opened else _("%(name)s starts", name=name)
-
-
 def explain_end(state: State) -> str:
     if state.result_only:
         return _("Only the result was entered.")

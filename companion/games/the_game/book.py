@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
-from companion.games.game import RuleBook
+from companion.games.game import RuleBook, lay_draw_pile
 from companion.games.the_game.entries import CardsLaid, Command, ResultEntered
 from companion.games.the_game.state import FIRE, End, Ending, State
 
@@ -23,11 +22,7 @@ def preparing(state: State) -> Iterator[str]:
         yield _("Deal yourself %(cards)s cards.", cards=state.full_hand)
     else:
         yield _("Deal %(cards)s cards to each of you.", cards=state.full_hand)
-    yield ngettext(
-        "The %(num)d remaining card is the draw pile, face down.",
-        "The %(num)d remaining cards are the draw pile, face down.",
-        state.draw_pile,
-    )
+    yield lay_draw_pile(state.draw_pile)
     if setup.seats > 1:
         yield _("Look at your cards, then agree on who starts.")
 

@@ -80,8 +80,6 @@ class TestEnglish:
         assert words.describe_result(summary(start), NAMES) == "Ann’s turn, 0 of 7"
         lost = but(summary(over[1]), score=1)
         assert words.share_result(lost, NAMES) == "Lost, Beginner, 1 card left"
-        assert words.turn(start, NAMES) == "Ann starts"
-        assert words.turn(but(start, turn=2), NAMES) == "Ann’s turn"
 
     def test_the_limit_is_said_until_one_more_ends_it(self) -> None:
         states = [replay(GAME.rules, beginners(), middle(columns)).state for columns in (0, 5, 6)]
