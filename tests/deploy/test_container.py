@@ -310,12 +310,9 @@ class TestCommand:
         assert said("User") == ["companion"]
 
 
-def test_what_is_set_in_deploy_is_a_setting_and_what_the_page_names_is_there() -> None:
+def test_what_is_set_in_deploy_is_a_setting() -> None:
     named = {*environment(), *settings()}
     assert named - {"PATH", "PYTHONDONTWRITEBYTECODE"} <= {*NAMES}
-    files = {*re.findall(r"`(deploy/[\w.]+|tools/\w+)`", PAGE)}
-    assert files
-    assert [path for path in files if not (ROOT / path).exists()] == []
 
 
 def analyzed(*words: str) -> str:
