@@ -110,6 +110,14 @@ class TestCookies:
                 assert (cookie.path, cookie.origin_only) == ("/", True)
             assert phone.sees().seen == 0
 
+    def test_a_cookie_of_nobody_is_a_phone_that_nobody_knows(self, plain: Phone) -> None:
+        plain.starts(1)
+        for junk in ("", "junk", "x" * 3000, "é", "' OR 1=1 --"):
+            stranger = Phone(plain.app)
+            stranger.client.set_cookie("phone", junk)
+            assert "Continue" not in stranger.opens("/").main.text
+            assert stranger.opens(plain.game).status == 404
+
 
 class TestTwoServers:
     """Cookies know no port: a browser gives one server what the other one gave it."""
