@@ -5,7 +5,8 @@ const { World, Browser } = require("./world.js");
 const { CustomEvent } = require("./dom.js");
 const { same } = require("./table.js");
 
-const BOX = '<section id="local"><button data-keep></button><progress></progress></section>';
+const BOX = `<section id="local"><button data-keep></button><progress></progress></section>
+  <button name="theme" value="light"></button><button name="theme" value="dark"></button>`;
 
 const keeps = async (files) => {
   const world = new World(),
@@ -17,7 +18,7 @@ const keeps = async (files) => {
       Object.assign(this, { address, terminate: () => workers.splice(0) });
     }
   }
-  browser.kept.local.app = JSON.stringify({ folder: "/local/1/" });
+  Object.assign(browser.kept.local, { app: '{"folder":"/local/1/"}', hereTheme: "dark" });
   const page = browser.open([], {
     html: BOX,
     set: {
@@ -44,6 +45,15 @@ test("behind a set-up the app starts once, and ends with the page", async () => 
   );
   page.window.dispatchEvent(new page.window.Event("pagehide"));
   assert.equal(workers.length, 0);
+});
+
+test("the theme that was chosen there is the one that the page has and says", async () => {
+  const { document } = (await keeps([])).page,
+    pressed = document.querySelectorAll("[name=theme][aria-pressed=true]");
+  same(
+    [document.documentElement.dataset.theme, ...pressed.map(({ value }) => value)],
+    ["dark", "dark"]
+  );
 });
 
 test("it does not where it has started before", async () => {
