@@ -10,6 +10,10 @@ ASKED = re.compile(r'(?:[=!]= |\()"[^"]*"')  # of what is told apart there
 CLASSES = re.compile(r'\bclass="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)"', re.DOTALL)
 TOGGLED = re.compile(r'(?:classList\.(?:add|toggle)\(|className = )"([\w-]+)"')
 SELECTED = re.compile(r"\.([a-z][\w-]*)")
+ASKED_FOR = re.compile(
+    r"""(?:All|Selector|closest|matches|find)\??\.?\(\s*(?:"(.*?)"|'(.*?)'|`(.*?)`)"""
+)
+READ = re.compile(r"dataset\.(\w+)\b(?! (?:\?\?)?= )")
 ATTRIBUTE = re.compile(r"\bdata-[a-z-]+\b(?!-)")
 
 
@@ -60,6 +64,20 @@ def is_read(name: str) -> bool:
 
 def test_each_attribute_of_a_template_is_read() -> None:
     assert [name for name in {*ATTRIBUTE.findall(TEMPLATES)} if not is_read(name)] == []
+
+
+def test_each_part_that_a_script_looks_for_is_given() -> None:
+    """By its id or an attribute: under another name in a template nothing happens to it."""
+    asked = " ".join(["".join(each) for each in ASKED_FOR.findall(SCRIPTS)])
+    named = {*re.findall(r"#([a-z][\w-]*)", asked), *re.findall(r'ById\("(.+?)"', SCRIPTS)}
+    assert named <= {*re.findall(r'\bid(?:=|: | = )"([\w-]+)"', TEMPLATES + SCRIPTS)}
+    read_there = {re.sub("([A-Z])", r"-\1", each).lower() for each in READ.findall(SCRIPTS)}
+    for name in read_there | {*re.findall(r"\[data-([\w-]+)", asked)}:
+        own = re.sub("-(.)", lambda letter: letter[1].upper(), name)
+        given = re.search(rf"\bdata-{name}\b(?!-)", TEMPLATES + PYTHON)
+        assert given or re.search(
+            rf"dataset\.{own} (\?\?)?= |data-{name}=|Style\(\"{name}", SCRIPTS
+        ), name
 
 
 def test_what_is_tapped_or_stands_for_more_has_a_name() -> None:

@@ -97,6 +97,17 @@ RULER = {
     return !hit || !(ours.contains(hit) || hit.contains(element) && hit !== document.documentElement
       && hit !== document.body && getComputedStyle(hit).display === "inline");
   }).map(name);""",
+    "taken": """  // a tap on it, at its start or in its middle, means something else
+  const taps = "a[href], button, label, summary", all = [...top().querySelectorAll(taps)];
+  return all.filter((each) => shown(each) && !unseen(each)).filter((each) => {
+    each.scrollIntoView({ block: "center", behavior: "instant" });
+    const [{ left, top, width, height }] = each.getClientRects();
+    return [2, width / 2].some((across) => {
+      const hit = document.elementFromPoint(left + across, top + height / 2);
+      const other = hit?.closest(taps);
+      return other && !related(each, other);
+    });
+  }).map(name);""",
     "small text": """
   return texts(document.body).filter(({ element }) =>
     parseFloat(getComputedStyle(element).fontSize) < 16).map(({ says }) => says.slice(0, 40));""",

@@ -84,6 +84,7 @@ def test_an_unknown_card_is_named_in_two_taps_more_and_known_afterwards(phone: P
     chooses(phone, "extra")
     names(phone, "green cat")
     expect(phone.page.locator("#main [name=extra_action]")).to_be_checked()
+    assert panels(phone) == ["for-extra"]
     phone.enters(second(phone, "hand"))
     assert entries(phone)[-1]["extra_card"] == {"colour": "green", "kind": "cat"}
 

@@ -147,6 +147,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             whats.append("hidden" if is_tablet else "covered")
         if size == PHONES[0]:
             whats += ["lost sign", *(["cut label"] if place == CHART else ())]
+            whats += ["taken"] if page.locator("#board").count() == 0 else []
         told = measures.found(page, whats, names, LEAST if is_tablet else None)
         found |= {f"{language}, {size[0]} x {size[1]}, {what}": told[what] for what in told}
     return found

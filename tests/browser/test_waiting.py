@@ -19,6 +19,7 @@ from tests.support.live_server import Server
 WORKERS = "allow"
 
 
+DOT = '(net) => getComputedStyle(net, "::before").backgroundColor'
 Does = Callable[[Phone], object]
 
 
@@ -93,6 +94,7 @@ def test_every_game_goes_on_offline_on_every_size_and_through_a_reload(phone: Ph
             assert [*measures.found(phone.page, rulers).values()] == [[], []], (name, size)
         phone.page.set_viewport_size(PORTRAIT)  # type: ignore[arg-type]
         expect(phone.net).to_have_text(f"Offline: {len(chips)} waiting")
+        away = phone.net.evaluate(DOT)
         expect(phone.reviews().locator("[data-waiting] li")).to_have_count(len(chips))
         phone.comes_back()
         assert phone.entries == [*before, *entries]
@@ -101,6 +103,7 @@ def test_every_game_goes_on_offline_on_every_size_and_through_a_reload(phone: Ph
         shown = phone.board.inner_text()
         phone.page.reload()
         expect(phone.net).to_have_text("Live")
+        assert phone.net.evaluate(DOT) != away
         assert phone.board.inner_text() == shown
 
 

@@ -18,6 +18,17 @@ test("what was ticked of a set-up is so when its list opens again, and nothing e
   same([ticks("a", "b"), ticks("a"), ticks()].join(" "), "false,false true,true false,true");
 });
 
+test("a command that was chosen for a deck stays so on the page that comes", () => {
+  const palette =
+      '<p class="palette"><input type="radio" value="a"><input type="radio" value="b"></p>',
+    { page, document, find } = opens(`<main id="main">${palette}</main>`);
+  page.load("entry/brush.js");
+  document.dispatchEvent(new Event("change", { target: find("[value=b]") }));
+  find("#main").innerHTML = palette;
+  document.dispatchEvent(new Event("htmx:afterSwap"));
+  same([find("[value=a]").checked, find("[value=b]").checked], [false, true]);
+});
+
 test("letters are keys unless their box says that they are not", () => {
   const html = '<dialog id="sheet"><p hidden><input name="letters" type="checkbox"></p></dialog>',
     { page, document, find } = opens(html),

@@ -1,7 +1,8 @@
 // A set-up of a site without a server: the app starts behind it, so that it starts sooner later.
 const { same, each, opens, CustomEvent, test } = require("./table.js");
 
-const BOX = '<section id="local"><button data-keep></button><progress></progress></section>';
+const BOX = `<section id="local"><button data-keep></button><progress></progress></section>
+  <button name="theme" value="light"></button><button name="theme" value="dark"></button>`;
 
 const keeps = async (files) => {
   const workers = [];
@@ -12,7 +13,7 @@ const keeps = async (files) => {
     }
   }
   const caches = { open: async () => ({ keys: async () => files }) },
-    local = { app: JSON.stringify({ folder: "/local/1/" }) },
+    local = { app: JSON.stringify({ folder: "/local/1/" }), hereTheme: "dark" },
     { world, page } = opens(BOX, { local, set: { Worker, matchMedia: () => ({}), caches } });
   page.document.documentElement.dataset.more = "/more.js";
   page.load("offline/site.js");
@@ -29,6 +30,15 @@ test("behind a set-up the app starts once, and ends with the page", async () => 
   same(each(workers, "address"), ["/local/1/warm.mjs"]);
   page.window.dispatchEvent(new page.window.Event("pagehide"));
   same(workers, []);
+});
+
+test("the theme that was chosen there is the one that the page has and says", async () => {
+  const { document } = (await keeps([])).page,
+    pressed = document.querySelectorAll("[name=theme][aria-pressed=true]");
+  same(
+    [document.documentElement.dataset.theme, ...pressed.map(({ value }) => value)],
+    ["dark", "dark"]
+  );
 });
 
 test("it does not where it has started before", async () => {

@@ -1,7 +1,7 @@
 """Where each page around the boards leads: `python -m tests.web.ways` writes ways.txt anew.
 
-Below a page stand its links and its forms, with what these send; `*` is what is chosen. What has an
-id stands there by its name.
+Below a page stand its links and its forms, with what these send, and what scripts know them by; `*`
+is what is chosen. What has an id stands there by its name.
 """
 
 import re
@@ -143,7 +143,9 @@ class Evening:
             ]
             method = form.attributes.get("method", "get").upper()
             way = self.way(form.attributes["action"], method)
-            yield f"{method} {way} ({', '.join(told)})"
+            marks = [name for name in form.attributes if name.startswith("data-")]
+            marks += {"fills"} & {*form.attributes.get("class", "").split()}
+            yield " ".join((method, way, f"({', '.join(told)})", *marks))
 
 
 def told(app: Flask) -> str:
