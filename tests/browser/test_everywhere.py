@@ -19,7 +19,7 @@ from tests.browser.chromium import close, held
 from tests.browser.conftest import Phones
 from tests.browser.named_places import CHART, NAMED, UNNAMED, WIDE
 from tests.browser.phone import BOTH, Phone
-from tests.browser.places import PLACES, Goes, visits
+from tests.browser.places import ONE, PLACES, Goes, taps, visits
 from tests.support import pseudo_language
 from tests.support.live_server import Server
 
@@ -79,7 +79,10 @@ NAMES = [*LONG_FIFTEEN, *(f"{name}’s" for name in LONG_FIFTEEN), DUMMY]
 phones."""
 MISSING = "the server responded with a status of 404"
 
-ALL: dict[str, Goes] = {**PLACES, **BLUFF, **NAMED, **UNNAMED, "the keys": visits("keys")}
+ALL: dict[str, Goes] = {
+    **PLACES, **BLUFF, **NAMED, **UNNAMED, "the keys": visits("keys"),
+    "a digit on the pad": taps(ONE, 'a[data-pile="up-2"]', 'dialog[open] [data-key="4"]'),
+}  # fmt: skip
 CORE = 6  # each so many-th place is measured often
 OTHERS = [*(each for each in LANGUAGES if each != "en"), pseudo_language.LANGUAGE]
 Found = dict[str, list[str]]
