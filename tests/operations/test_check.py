@@ -224,7 +224,9 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     played.phones.give_way(host, table, "")
     played.phones.leave(host, table)  # who was there first is gone, and others are not
     assert said(says, "export", table, f"{kept}2") == [f"{kept}2: 1 game"]
+    played.phones.rename(other, table, other, "Ann", None)
     [line] = said(says, "take-out", table, " ann ")
+    assert [each.name for each in played.phones.find_members(other, table)] == [""]
     assert line.endswith("Backups hold the name for up to five months more.")
     assert "Nobody at this table is called Ann." in refused(says, "take-out", table, "Ann")
     assert [line.split("  ")[3] for line in said(says, "list")] == ["N. N., Ben", OTHERS]

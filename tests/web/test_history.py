@@ -84,6 +84,8 @@ class TestHistory:
         table.opens(table.table)
         for label, title in (("All games", "History"), ("Statistics", "Statistics")):
             assert table.taps(label).main.find("h1").text == title
+        table.store.corrections.delete(table.id, *table.game.split("/")[2:4])
+        assert "Older" not in table.opens(f"{table.table}history").labels()
 
     def test_games_and_people_have_the_names_that_their_table_gives(self, table: Phone) -> None:
         store, me, at = table.store, table.id, table.table.split("/")[2]
