@@ -202,7 +202,9 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     played.phones.give_way(host, table, "")
     played.phones.leave(host, table)  # who was there first is gone, and others are not
     assert done(says("tables", "export", table, f"{kept}2")) == f"{kept}2: 1 game\n"
+    played.phones.rename(other, table, other, "Ann", None)
     said = done(says("tables", "take-out", table, " ann "))
+    assert [each.name for each in played.phones.find_members(other, table)] == [""]
     assert said.endswith("Backups hold the name for up to five months more.\n")
     refused(says("tables", "take-out", table, "Ann"), "Nobody at this table is called Ann.")
     assert names() == ["N. N., Ben", OTHERS]

@@ -105,5 +105,6 @@ def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone, anothe
     game.taps("Restore")
     game.opens(game.game)
     assert game.record() == before
+    assert about(watching).main.all("form") == []
     game.plays(48, "up-1")
     assert game.page.status == 200

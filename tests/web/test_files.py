@@ -127,6 +127,9 @@ class TestOut:
         own = sheet(table, f"{bluff}record.csv")[1:]
         assert [fact for fact in facts if fact[0] == "Game of Bluff 1"] == own
         assert own[2][3] == "'=Ben"  # nothing that a spreadsheet would run
+        table.starts(3, ["Ann"], tile="game-of-bluff", table=table.table.split("/")[2])
+        table.sends(f"{table.game}entries", table.facts(kind="game-stopped"))
+        assert sheet(table, f"{table.game}record.csv")[1][0] == "Game of Bluff 2"
         for language, player in zip(("en", "de", "fr", "nl"), "PSJS", strict=True):
             table.likes(language=language)
             assert sheet(table, f"{table.table}table.csv")[0][3].startswith(player), language

@@ -81,6 +81,8 @@ class TestHistory:
         assert standings(last) == ["Ann’s turn, 97 cards left"]
         assert standings(table.opens(table.table)) == standings(page)[:5]  # the latest few
         assert table.opens(players.all("a")[1].attributes["href"]).main.find("h1").text == "Ben"
+        table.store.corrections.delete(table.id, *table.game.split("/")[2:4])
+        assert "Older" not in table.opens(f"{table.table}history").labels()
 
     def test_games_and_people_have_the_names_that_their_table_gives(self, table: Phone) -> None:
         store, me, at = table.store, table.id, table.table.split("/")[2]

@@ -124,6 +124,10 @@ class TestJoining:
         game.starts(2, ["Ann", "Ben"], tile="one-brain")
         guest.opens(link(game))
         assert guest.taps("Go to table").answer.request.path == game.game
+        host, invited = Phone(game.app), link(game)
+        game.store.phones.give_way(game.id, game.table.split("/")[2], "")
+        host.opens(invited)
+        assert host.taps("Ben").answer.request.path == f"{game.table}phones/"
 
 
 class TestCode:

@@ -58,6 +58,14 @@ def test_how_it_ended_and_who_has_won() -> None:
         assert ("Only" in GAME.describe_length(found)) is ("Only" in why)
 
 
+def test_who_has_left_is_beyond_no_limit_and_in_no_average() -> None:
+    left = "4 1 2 3, 4 2 1 3, 4 3 2 1, leaves 0, 0 3 2 1"  # totals of 12, 9, 7 and 8
+    board = Board(story(left, players=4))
+    assert (any(seat.over for seat in board.seats), board.average) == (False, 8)
+    end = words.explain_end(after(f"{left}, 0 1 2 3", players=4), [*NAMES, "Dee"])
+    assert end == "Ben and Dee have more than 9 points."
+
+
 def test_how_it_stands_and_what_a_file_says_of_a_result() -> None:
     running = after("1 2 3")
     assert words.describe_result(summary(running), NAMES) == "Round 2"
