@@ -7,12 +7,14 @@ import json
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from werkzeug.test import TestResponse
 
 from companion.engine.deck import merge_lessons
 from companion.engine.names import clean
+from companion.engine.table import Away
 from companion.files import handover
 from companion.files.handover import Handover, Learned
 from companion.local.serving import PHONE, Serving
@@ -192,15 +194,21 @@ def test_a_table_that_went_is_a_copy_until_it_goes_on_here(phone: HerePhone) -> 
 
 
 def test_what_an_earlier_version_put_onto_a_server_is_a_copy(
-    apart: HerePhone, here: Serving
+    apart: HerePhone, here: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It closed the table, and remembered where it is. One is not on this phone any more."""
+    """It closed the table, and remembered where it is. One is not on this phone any more.
+
+    So it is after the database was away at first.
+    """
     chooses(apart, CARDS)
     known, (table, game) = remembers(apart), at(apart)
     apart.store.tables.close(apart.id, table)
     moved = {"gone": f"{CARDS}t/gone/", table: f"{CARDS}t/{table}/"}
     (here.folder / PHONE).write_text(json.dumps({**asdict(known), "path": "", "moved": moved}))
     here.open("", SITE, server=False)
+    with monkeypatch.context() as away:
+        away.setattr(apart.store.tables, "close", Mock(side_effect=Away))
+        assert apart.client.get("/").status_code == 503
     assert leads(apart.opens(apart.game)) == f"{CARDS}t/{table}/{game}"
     assert (remembers(apart).moved, remembers(apart).along) == ({}, {table: Copy([game], CARDS)})
     assert "New game" in " ".join(apart.opens(apart.table).labels())
@@ -317,8 +325,11 @@ def test_its_people_are_changed_at_the_server(copy: HerePhone) -> None:
 
 
 def test_a_new_game_is_played_here_and_goes_onto_the_server(copy: HerePhone) -> None:
+    first, *others = TABLE.games
+    brings(copy, replace(TABLE, games=(*others,), gone=(first.id,)))
     begins(copy)
-    assert brings(copy, replace(TABLE, name="Ours")).json["came"]  # once the game is there
+    said = replace(TABLE, name="Ours")  # which the copy is once the game is there, not before
+    assert [brings(copy, said).json["came"] for _ in range(2)] == [True, False]
     for page in (f"/t/{TABLE.id}/", "/"):
         assert "1 game is not on the server yet." in copy.opens(page).main.text
     sent = waiting(copy)

@@ -8,9 +8,12 @@ const SCANS = `<form><input name="address"><div class="scans" data-ends="Stop" d
     <video hidden></video><p hidden></p></div></form>`;
 const PUT = JSON.stringify({ address: "/t/a/phones/", way: "/way/" });
 
-// Whether it was stopped here just now, or before; what the server says; what comes of it.
-for (const [going, said, meant] of [
+// Whether it was stopped here just now, or before; what the server says; what comes of it. Another
+// tab may have told the phone so before: while it was sent (412), or before that (204).
+for (const [going, said, meant, moved = 204] of [
   [201, 200, ["moved", "Begun", "/t/a/phones/"]],
+  [200, 200, ["moved", "Begun", "/t/a/phones/"], 412],
+  [204, 200, ["", "Begun", "anew"]],
   ...[403, 404, 409, 413, 422, 429].map((status) => [201, status, ["stays", `It is ${status}`]]),
   ...[404, 409, 413, 422].map((status) => [200, status, ["stays", `It is ${status}`]]),
   ...[403, 429, 503].map((status) => [200, status, ["", `It is ${status}`]]),
@@ -18,7 +21,7 @@ for (const [going, said, meant] of [
   [201, null, ["", "Lost"]],
   [200, null, ["", "Lost"]]
 ])
-  test(`of ${going} on the phone and ${said} of the server comes ${meant}`, async () => {
+  test(`of ${going} on the phone and ${said} of the server comes ${meant} by ${moved}`, async () => {
     const world = new World(),
       told = [],
       went = [];
@@ -30,6 +33,7 @@ for (const [going, said, meant] of [
       const what = address.split("/").at(-1);
       if (address.startsWith("/here/")) told.push(what);
       if (what === "going") return gives(going, "whole");
+      if (what === "moved") return gives(moved, "");
       if (what !== "handover") return gives(200, "");
       if (said === null) throw new TypeError("no network");
       return gives(said, said < 400 ? PUT : `<p class="lead">It is ${said}</p>`);
@@ -46,6 +50,7 @@ for (const [going, said, meant] of [
     const [button, notice] = page.document.querySelector(".handing").children;
     button.click();
     await world.run(1_000);
+    if (page.loads) went.push("anew");
     same([told.slice(1).join(), notice.textContent, ...went], meant);
     same([told[0], notice.hidden, button.disabled], ["going", false, went.length > 0]);
   });

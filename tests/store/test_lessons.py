@@ -116,7 +116,10 @@ class TestEntering:
         after = learn(second, {"47": None})
         assert merge_lessons(after.lessons) == {"47": "skull", "12": "bell", "13": "fire"}
         assert known(store, phone, game) == merge_lessons(after.lessons)
-        assert merge_lessons(learn(game, {"47": None}).lessons) == {"12": "bell", "13": "fire"}
+        store.lessons.teach(phone, game.table, SLUG, {"14": "lock"})  # what the page says stays
+        after = learn(game, {"47": None, "14": None})
+        assert merge_lessons(after.lessons) == {"12": "bell", "13": "fire", "14": "lock"}
+        assert known(store, phone, game) == merge_lessons(after.lessons)
 
     @on_both
     def test_sent_again(self, store: Store, phone: str, game: StoredGame, learn: Learn) -> None:

@@ -89,15 +89,15 @@ def lead_there() -> Response | None:
 
 def _keep_copies(known: PhoneFile) -> None:
     """What an earlier version put onto a server, and closed here, is a copy from now on."""
-    me, store, moved = phone.find_id() or "", phone.store(), known.moved
-    known.moved = {}
-    for table_id, address in moved.items():
+    me, store = phone.find_id() or "", phone.store()
+    for table_id, address in known.moved.items():
         server = address.removesuffix(f"t/{table_id}/")
         with suppress(Unknown):
             store.tables.close(me, table_id, closed=False)
             games = store.handovers.read(me, table_id).game_ids
             known.go(table_id, server if server in known.keys else "", games)
             known.arrive(table_id)
+    known.moved = {}
     known.write()
 
 
@@ -200,12 +200,14 @@ def _take(table: Handover, server: str) -> bool:
     if found and copy and copy.sign == said:
         return False
     here = {game.id: game for game in store.handovers.read(me, table.id).games} if found else {}
-    games = tuple(_join(here.pop(game.id, None), game) for game in table.games)
-    waits = here.keys() - {*table.gone}
-    if not waits:
+    games = tuple(_join(here.get(game.id), game) for game in table.games)
+    there = table.game_ids
+    if waits := here.keys() - {*there, *table.gone}:
+        there, said = [*(here.keys() - waits)], f"{said} without {len(waits)}"
+    else:
         store.handovers.replace(me, replace(table, games=games))
-    known.bring(table.id, table.game_ids, server, "" if waits else said)
-    return True
+    known.bring(table.id, there, server, said)
+    return not (copy and copy.sign == said)
 
 
 def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:

@@ -117,14 +117,17 @@ for (const box of document.querySelectorAll(".handing")) {
       throw Object.assign(error, { says: error.says ?? lost });
     });
     if (told.board && !key) await keep([told.board, told.address], told.board).catch(() => {});
-    await want(await tellPhone("moved"));
+    const heard = await tellPhone("moved");
+    if (heard.answer.status !== 412) await want(heard); // another tab has told it
     return told;
   };
 
   // The page around this one hears it too, and loads it anew.
   const broadcast = () => new BroadcastChannel("moved").postMessage(table);
   const go = async () => {
-    const { address, way } = await put(await know());
+    const told = await put(await know());
+    if (!told) return location.reload(); // it is a copy: another tab has put it there
+    const { address, way } = told;
     await list().catch(() => {});
     broadcast();
     there(window.top).location.assign(
