@@ -149,6 +149,8 @@ def test_the_last_word_counts_whatever_was_chosen_in_games(
     assert set(others) == {Lesson("14", "skull"), Lesson("47", "none")}
     after = learn(game, {"47": "bell"})
     assert after.lessons[-1] == Lesson("47", "bell", game.id)
+    learn(game, {"47": None})
+    assert known(store, phone, game)["47"] == "none", "what was said outside of games stays"
     store.lessons.teach(phone, game.table, SLUG, dict.fromkeys(["12", "14", "47"]))
     assert known(store, phone, game) == {}
     store.games.start(phone, SLUG, {}, ["Carla"])
