@@ -254,6 +254,55 @@ RULER = {
     && !wide(each.querySelector(".count"), "::before")).map(name);
   return [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"))
     .filter((sign) => !document.querySelector(sign)).concat(bare);""",
+    "faint sign": """  // a drawn one, or a code: with less than 3 : 1 to what it stands on
+  const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const mixed = (colours) => {
+    brush.reset();
+    for (const colour of ["#fff", ...colours]) {
+      brush.fillStyle = colour;
+      brush.fillRect(0, 0, 1, 1);
+    }
+    const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map((each) =>
+      each > 10 ? ((each / 255 + 0.055) / 1.055) ** 2.4 : each / 3294);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const grounds = (element) => {  // from the page up; none where one is a picture
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+    if (backgroundImage !== "none" || opacity !== "1") return null;
+    const below = element.parentElement ? grounds(element.parentElement) : [];
+    return below && [...below, backgroundColor];
+  };
+  return [...top().querySelectorAll("svg.icon use, .qr path, .plot polyline")].flatMap((each) => {
+    const { stroke, fill } = getComputedStyle(each), ink = stroke === "none" ? fill : stroke;
+    const sign = each.closest("svg"), under = unseen(sign) ? null : grounds(sign);
+    if (!under || each.closest(":disabled")) return [];
+    const [one, other] = [mixed(under), mixed([...under, ink])].sort((a, b) => a - b);
+    const says = each.getAttribute("href") ?? each.localName;
+    return other / one < 3 ? [`${says}: ${(other / one).toFixed(1)}`] : [];
+  });""",
+    "chosen alike": """  // a choice that looks the same once it is chosen
+  const parts = ["display", "visibility", "opacity", "color", "background", "border", "outline",
+    "boxShadow", "fontWeight", "content", "transform", "clipPath", "textDecoration"];
+  const look = (all) => all.flatMap((each) => ["", "::before", "::after"].map((part) => {
+    const style = getComputedStyle(each, part || null);
+    return parts.map((name) => style[name]).join();
+  })).join();
+  const still = new CSSStyleSheet();
+  still.replaceSync("* { transition: none !important; }");
+  document.adoptedStyleSheets.push(still);
+  const found = [...top().querySelectorAll("[type=radio], [type=checkbox]")].filter((box) => {
+    const label = box.closest("label") ?? box.labels[0] ?? box;
+    if (unseen(label) || getComputedStyle(box).appearance !== "none" && !unseen(box)) return false;
+    const all = [label, ...label.querySelectorAll("*")], { checked, name, form } = box;
+    const before = [...document.querySelectorAll(":checked")]
+      .find((each) => each.type === "radio" && each.name === name && each.form === form);
+    const looks = [false, true].map((on) => { box.checked = on; return shown(label) + look(all); });
+    box.checked = checked;
+    if (before) before.checked = true;
+    return looks[0] === looks[1];
+  }).map((box) => `${box.name} ${box.value}`);
+  document.adoptedStyleSheets.pop();
+  return found;""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",

@@ -149,7 +149,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
         elif is_played or has_keys:
             whats.append("hidden" if is_tablet else "covered")
         if size == PHONES[0]:
-            whats += ["lost sign", *(["cut label"] if place == CHART else ())]
+            whats += ["lost sign", "faint sign", *(["cut label"] if place == CHART else ())]
             whats += ["taken"] if page.locator("#board").count() == 0 else []
         told = measures.found(page, whats, names, LEAST if is_tablet else None)
         found |= {f"{language}, {size[0]} x {size[1]}, {what}": told[what] for what in told}
@@ -196,6 +196,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
     looks(page, "dark", 320, 568)
     found["axe, dark"] = axe(page, COLOURS)
+    found |= measures.found(page, ["faint sign", "chosen alike"])
     looks(page, "light", *PHONES[0])
     found["axe"], outline = axe(page), page.evaluate(OUTLINE)
     for language in OTHERS[at % 4 :] + OTHERS[: at % 4]:
@@ -254,6 +255,7 @@ def test_a_page_around_the_boards_can_be_read_and_tapped(phone: Phone) -> None:
         found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
         looks(page, "dark", 320, 568)
         found["axe, dark"] = axe(page, COLOURS)
+        found |= measures.found(page, ["faint sign", "chosen alike"])
         found["choices"] = page.evaluate(NEVER) if place in AROUND else []
         lines.extend(f"{place}, {what}: {each}" for what in found for each in found[what])
 

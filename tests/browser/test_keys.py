@@ -107,6 +107,8 @@ def test_a_game_of_cards(typist: Typist) -> None:
     phone.hears("19 does not fit on 20 going up.")
     typist.presses("Escape")
     expect(phone.question).to_have_count(0)
+    typist.presses("?")
+    expect(phone.sheet.locator(".shortcuts")).to_contain_text("A card: its two digits")
 
 
 @pytest.mark.long
@@ -175,25 +177,6 @@ def test_rounds_of_five_and_of_fifteen(typist: Typist) -> None:
     typist.presses("e")
     typist.enters()
     assert phone.entries == [("round-scored", cards)]
-
-
-@pytest.mark.long
-def test_keys_of_the_browser_are_left_alone_and_ours_are_told(typist: Typist) -> None:
-    phone = typist.phone
-    phone.joins(card(47, "up-1"))
-    typist.opens()
-    for held in ("Control", "Alt", "Meta"):
-        typist.presses(f"{held}+u", f"{held}+4")
-        expect(phone.pad).to_be_hidden()
-        assert not typist.focused.startswith("Undo")
-    assert len(phone.record()["entries"]) == 1
-    typist.presses("?")
-    expect(phone.sheet.get_by_role("heading", name="Keys")).to_be_visible()
-    expect(phone.sheet.locator(".shortcuts")).to_contain_text("A card: its two digits")
-    phone.sheet.get_by_label("Use letters and digits as shortcuts").uncheck()
-    typist.presses("Escape", "4", "u", "?")  # as dictation may press them
-    expect(phone.pad).to_be_hidden()
-    expect(phone.sheet).to_be_hidden()
 
 
 @pytest.mark.long

@@ -88,3 +88,72 @@ for (const [tops, typed, asked] of [
     document.querySelector("a").click();
     same(document.querySelector("a").href, `https://a.test/rules/x${asked}`);
   });
+
+// Where somebody has been: each place is its state. Back is heard by the page that it leads to.
+const placed = (html, states = [null]) => {
+  const history = {
+    get state() {
+      return states.at(-1);
+    },
+    pushState: (state) => states.push(state),
+    replaceState: (state) => states.splice(-1, 1, state),
+    back() {
+      states.pop();
+      made.window.dispatchEvent(new Event("popstate", { state: states.at(-1) ?? null }));
+    }
+  };
+  const session = {},
+    made = opens(html, { session, set: { history } });
+  return { ...made, history, states, session };
+};
+
+test("Back closes what lies on a board, and then leaves the board once", () => {
+  const { page, window, find, history, states } = placed(
+    '<dialog id="a"></dialog><dialog id="b"></dialog>',
+    ["shelf", null]
+  );
+  find("#a").showModal(); // the page came with it
+  page.load("screen/on_top.js").connect();
+  const opensIt = (id) => {
+    find(id).showModal();
+    find(id).dispatchEvent(new Event("toggle"));
+  };
+  const seen = () => [find("#a").open, find("#b").open, states.length];
+  same(seen(), [true, false, 3]);
+  opensIt("#b");
+  same(seen(), [true, true, 3]);
+  history.back();
+  same(seen(), [true, false, 2]);
+  find("#a").close();
+  opensIt("#b"); // it has its place again
+  find("#b").close();
+  history.back();
+  same(seen(), [false, false, 1]); // nothing lies there any more: this Back is for the board
+  opensIt("#a");
+  window.location.href = "https://companion.test/other";
+  history.back();
+  same(seen(), [true, false, 1]);
+});
+
+for (const [kind, online, again] of [
+  ["fills", true, true],
+  ["fills", false, false],
+  ["other", true, false]
+])
+  test(`Back ${again ? "passes" : "comes to"} a form of ${kind}, sent ${online ? "" : "not "}online`, () => {
+    const { page, window, find, browser, history, states } = placed(
+      `<form class="${kind}"></form>`,
+      ["shelf", { at: 1 }]
+    );
+    page.load("entry/filled_in.js");
+    const shows = () => window.dispatchEvent(new Event("pageshow"));
+    shows();
+    same([states[1].at, typeof states[1].page], [1, "string"]);
+    browser.online = online;
+    find("form").requestSubmit();
+    history.pushState({ page: "board" });
+    shows();
+    history.back();
+    shows();
+    same(states.length, again ? 1 : 2);
+  });

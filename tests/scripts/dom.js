@@ -1,4 +1,6 @@
-// As much of a document as the scripts of static/ use: elements out of HTML, selectors, events.
+// As much of a document as the scripts of static/ use: elements out of HTML, and events.
+const { before, matcher } = require("./selectors.js");
+
 const VOID = new Set(["meta", "input", "br", "hr", "img", "link"]);
 const TAG =
   /<!--[\s\S]*?-->|<\/([\w-]+)\s*>|<([\w-]+)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/g;
@@ -57,6 +59,25 @@ class Target {
 
 const dashed = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+// The text that this begins with, to be said anew.
+class Text {
+  constructor(all) {
+    this.all = all;
+  }
+
+  get data() {
+    return this.all[0];
+  }
+
+  set data(text) {
+    this.all[0] = text;
+  }
+
+  set textContent(text) {
+    this.all[0] = text;
+  }
+}
+
 class Element extends Target {
   constructor(document, name) {
     super();
@@ -74,7 +95,9 @@ class Element extends Target {
       all: () => (this.className ? this.className.split(/\s+/) : []),
       contains: (each) => this.classList.all().includes(each),
       add: (each) => this.classList.toggle(each, true),
-      remove: (each) => this.classList.toggle(each, false),
+      remove: (...all) => {
+        for (const each of all) this.classList.toggle(each, false);
+      },
       toggle: (each, on = !this.classList.contains(each)) => {
         const others = this.classList.all().filter((other) => other !== each);
         this.className = [...others, ...(on ? [each] : [])].join(" ");
@@ -151,6 +174,10 @@ class Element extends Target {
 
   set textContent(text) {
     this.replaceChildren(String(text));
+  }
+
+  get innerHTML() {
+    return this.childNodes.map((each) => each.outerHTML ?? each).join("");
   }
 
   set innerHTML(html) {
@@ -252,6 +279,10 @@ class Element extends Target {
     return this.box ?? { left: 0, right: 0, top: 0, bottom: 0 };
   }
 
+  getClientRects() {
+    return [this.getBoundingClientRect()];
+  }
+
   // A finger on it, at this place; a button then sends its form, as long as nobody minds.
   click(given = {}) {
     const event = new Event("click", { target: this, ...given });
@@ -296,12 +327,15 @@ const READ_ONLY = {
     return Object.assign([...found], Object.fromEntries(found.map((each) => [each.name, each])));
   },
   children: ({ childNodes }) => childNodes.filter((each) => each instanceof Element),
-  firstChild: ({ childNodes }) => childNodes[0] ?? null,
+  firstChild: ({ childNodes }) =>
+    typeof childNodes[0] === "string" ? new Text(childNodes) : (childNodes[0] ?? null),
   firstElementChild: ({ children }) => children[0] ?? null,
   lastElementChild: ({ children }) => children.at(-1) ?? null,
   parentElement: ({ parentNode }) => parentNode,
   nextElementSibling: (element) => element.parentNode?.children[before(element).length + 1] ?? null,
   innerText: ({ textContent }) => textContent,
+  outerHTML: ({ name$, attributes, innerHTML }) =>
+    `<${[name$, ...[...attributes].map(([name, said]) => `${name}="${said}"`)].join(" ")}>${innerHTML}</${name$}>`,
   isConnected: (element) => element.document.documentElement.all().includes(element)
 };
 for (const [name, read] of Object.entries(READ_ONLY)) {
@@ -311,7 +345,18 @@ for (const [name, read] of Object.entries(READ_ONLY)) {
     }
   });
 }
-for (const name of ["id", "type", "name", "href", "className", "src", "rel", "dateTime"]) {
+for (const name of [
+  "id",
+  "type",
+  "name",
+  "href",
+  "className",
+  "src",
+  "rel",
+  "dateTime",
+  "action",
+  "media"
+]) {
   const attribute = name === "className" ? "class" : name.toLowerCase();
   Object.defineProperty(Element.prototype, name, {
     get() {
@@ -389,6 +434,10 @@ class Document extends Target {
   querySelectorAll(selector) {
     return this.documentElement.querySelectorAll(selector);
   }
+
+  elementFromPoint() {
+    return null;
+  }
 }
 
 class FormData {
@@ -403,98 +452,5 @@ class FormData {
     return this.entries$[Symbol.iterator]();
   }
 }
-
-// Selectors: lists of compounds with what stands between them.
-const ATTRIBUTES = /\[([\w-]+)(?:([\^$*]?)=(?:"([^"]*)"|([\w-]+)))?\]/;
-const PART = new RegExp(
-  `^(?:([\\w-]+|\\*)|#([\\w-]+)|\\.([\\w-]+)|${ATTRIBUTES.source}|:([\\w-]+)(\\()?)`
-);
-const known = new Map();
-const matcher = (selector) => {
-  if (!known.has(selector)) known.set(selector, list(selector));
-  return known.get(selector);
-};
-
-// The parts of this text between commas, or blanks, that stand in no bracket.
-const split = (text, isBetween) => {
-  const parts = [""];
-  let depth = 0,
-    quoted = false;
-  for (const sign of text) {
-    if (sign === '"') quoted = !quoted;
-    if (!quoted && "([".includes(sign)) depth += 1;
-    if (!quoted && ")]".includes(sign)) depth -= 1;
-    if (!quoted && depth === 0 && isBetween(sign)) parts.push("");
-    else parts[parts.length - 1] += sign;
-  }
-  return parts.map((part) => part.trim()).filter(Boolean);
-};
-
-const list = (text) => {
-  const each = split(text, (sign) => sign === ",").map(complex);
-  return (element) => each.some((fits) => fits(element));
-};
-
-const before = (element) => {
-  const all = element.parentNode?.children ?? [element];
-  return all.slice(0, all.indexOf(element));
-};
-const NEAR = {
-  ">": ({ parentNode }) => (parentNode ? [parentNode] : []),
-  "+": (element) => before(element).slice(-1),
-  "~": before
-};
-const complex = (text) => {
-  const parts = split(text, (sign) => sign === " ").map((part) => NEAR[part] ?? compound(part));
-  const fits = (element, at) => {
-    if (!parts[at](element)) return false;
-    if (at === 0) return true;
-    if (Object.values(NEAR).includes(parts[at - 1]))
-      return parts[at - 1](element).some((each) => fits(each, at - 2));
-    for (let above = element.parentNode; above; above = above.parentNode)
-      if (fits(above, at - 1)) return true;
-    return false;
-  };
-  return (element) => fits(element, parts.length - 1);
-};
-
-const COMPARED = {
-  "": (has, said) => has === said,
-  "^": (has, said) => has.startsWith(said),
-  $: (has, said) => has.endsWith(said),
-  "*": (has, said) => has.includes(said)
-};
-const compound = (text) => {
-  const tests = [];
-  let rest = text;
-  while (rest) {
-    const found = PART.exec(rest);
-    if (!found) throw new SyntaxError(`no selector: ${text}`);
-    const [whole, tag, id, name, attribute, how, said, bare, pseudo, bracket] = found;
-    rest = rest.slice(whole.length);
-    if (tag) tests.push(({ name$ }) => tag === "*" || name$ === tag);
-    else if (id) tests.push((element) => element.id === id);
-    else if (name) tests.push((element) => element.classList.contains(name));
-    else if (attribute) {
-      const value = said ?? bare;
-      tests.push(({ attributes }) => {
-        const has = attributes.get(attribute);
-        return has !== undefined && (value === undefined || COMPARED[how ?? ""](has, value));
-      });
-    } else if (bracket) {
-      let depth = 1,
-        end = 0;
-      for (; depth; end += 1) depth += { "(": 1, ")": -1 }[rest[end]] ?? 0;
-      const inner = matcher(rest.slice(0, end - 1));
-      rest = rest.slice(end);
-      if (pseudo === "not") tests.push((element) => !inner(element));
-      else if (pseudo === "is") tests.push(inner);
-      else throw new SyntaxError(`no selector: ${text}`);
-    } else if (pseudo === "checked") tests.push((element) => element.checked);
-    else if (pseudo === "focus") tests.push((each) => each === each.document.activeElement);
-    else throw new SyntaxError(`no selector: ${text}`);
-  }
-  return (element) => tests.every((fits) => fits(element));
-};
 
 module.exports = { Document, Event, CustomEvent, FormData, Target };

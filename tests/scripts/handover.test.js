@@ -8,6 +8,14 @@ const SCANS = `<form><input name="address"><div class="scans" data-ends="Stop" d
     <video hidden></video><p hidden></p></div></form>`;
 const PUT = JSON.stringify({ address: "/t/a/phones/", way: "/way/" });
 
+const gives = (status, text) => ({
+  ...{ status, ok: status < 400, headers: { has: () => true } },
+  blob: async () => ({ text: async () => text })
+});
+class Form {
+  append() {}
+}
+
 // Whether it was stopped here just now, or before; what the server says; what comes of it. Another
 // tab may have told the phone so before: while it was sent (412), or before that (204).
 for (const [going, said, meant, moved = 204] of [
@@ -25,10 +33,6 @@ for (const [going, said, meant, moved = 204] of [
     const world = new World(),
       told = [],
       went = [];
-    const gives = (status, text) => ({
-      ...{ status, ok: status < 400, headers: { has: () => true } },
-      blob: async () => ({ text: async () => text })
-    });
     const fetch = async (address) => {
       const what = address.split("/").at(-1);
       if (address.startsWith("/here/")) told.push(what);
@@ -41,10 +45,7 @@ for (const [going, said, meant, moved = 204] of [
     const page = new Browser(world).open(["tables/handover.js"], {
       html: HTML,
       set: {
-        ...{ fetch, top: { location: { assign: (where) => went.push(where) } } },
-        FormData: class {
-          append() {}
-        }
+        ...{ fetch, FormData: Form, top: { location: { assign: (where) => went.push(where) } } }
       }
     });
     const [button, notice] = page.document.querySelector(".handing").children;
@@ -53,6 +54,50 @@ for (const [going, said, meant, moved = 204] of [
     if (page.loads) went.push("anew");
     same([told.slice(1).join(), notice.textContent, ...went], meant);
     same([told[0], notice.hidden, button.disabled], ["going", false, went.length > 0]);
+  });
+
+// When this begins, what the server has of the table, whether games here go there first, and whether any
+// came from there; what is asked for, what is said, and where the phone goes on.
+for (const [when, has, going, came, asked, says, goes = ""] of [
+  ["tap", 200, 204, false, "read token going along", "Done"],
+  ["tap", 200, 201, true, "read token going send moved read along", "Begun", "again"],
+  ["tap", 404, 201, true, "read token going send moved read along", "Begun", "again"],
+  ["tap", 403, 204, true, "read", "It is 403"],
+  ["tap", null, 204, true, "read", "Away"],
+  ["begins", 200, 204, true, "read along", "Begun", "/t/b/"],
+  ["loaded", 200, 204, false, "read token going along", ""],
+  ["online", 200, 204, true, "read token going along", "", "again"],
+  ["online", null, 204, true, "read", ""],
+  ["online", 403, 204, true, "read", "It is 403"]
+])
+  test(`what a server has (${has}) comes along (${when}, ${going}): ${says || "silence"}`, async () => {
+    const all = [],
+      world = new World(),
+      browser = new Browser(world, { online: when === "loaded" });
+    let status = has;
+    const fetch = async (address, { method } = {}) => {
+      const way = address.split("/").at(-1),
+        what = way === "handover" ? (method ? "send" : "read") : way;
+      if (what) all.push(what);
+      if (status === null) throw new TypeError("no network");
+      if (what === "send") status = 200;
+      if (what === "read") return gives(status, `<p class="lead">It is ${status}</p>`);
+      const texts = { send: PUT, along: JSON.stringify({ came, address: "/t/b/" }) };
+      return gives(what === "going" ? going : 200, texts[what] ?? '<b id="here-tables">a</b>');
+    };
+    const along = 'data-along="/here/along" data-done="Done"';
+    const page = browser.open(["tables/handover.js"], {
+      html: HTML.replace("data-server", `${along} data-${when}="1" data-server`),
+      set: { fetch, FormData: Form }
+    });
+    const [button, notice] = page.document.querySelector(".handing").children;
+    await world.run(100);
+    if (when === "tap") button.click();
+    if (when === "online") browser.goes(true);
+    await world.run(1_000);
+    same([all.join(" "), notice.textContent, notice.hidden], [asked, says, !says]);
+    same([page.went.join() || "again".repeat(page.loads), button.disabled], [goes, Boolean(goes)]);
+    same(browser.kept.local.here === "a", asked.includes("along"));
   });
 
 test("a code that is scanned is the address; any other says so, and the camera ends", async () => {

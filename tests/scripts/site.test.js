@@ -2,7 +2,10 @@
 const { same, each, opens, CustomEvent, test } = require("./table.js");
 
 const BOX = `<section id="local"><button data-keep></button><progress></progress></section>
-  <button name="theme" value="light"></button><button name="theme" value="dark"></button>`;
+  <form class="preferences" action="/here/likes"><button name="theme" value="light"></button>
+  <button name="theme" value="dark"></button></form><a href="/de/" data-language="de"></a>
+  <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff">
+  <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000">`;
 
 const keeps = async (files) => {
   const workers = [];
@@ -32,16 +35,58 @@ test("behind a set-up the app starts once, and ends with the page", async () => 
   same(workers, []);
 });
 
-test("the theme that was chosen there is the one that the page has and says", async () => {
-  const { document } = (await keeps([])).page,
-    pressed = document.querySelectorAll("[name=theme][aria-pressed=true]");
-  same(
-    [document.documentElement.dataset.theme, ...pressed.map(({ value }) => value)],
-    ["dark", "dark"]
-  );
+test("the theme that was chosen is the one that the page has and says, and the app begins with it", async () => {
+  const { document, browser } = (await keeps([])).page,
+    [[light], [link]] = ["[value=light]", "a"].map((each) => document.querySelectorAll(each));
+  const says = () => [
+    document.documentElement.dataset.theme,
+    ...each(document.querySelectorAll("[aria-pressed=true]"), "value"),
+    ...each(document.querySelectorAll("[name=theme-color]"), "content")
+  ];
+  same(says(), ["dark", "dark", "#000", "#000"]);
+  light.click();
+  link.click();
+  same(says(), ["light", "light", "#fff", "#fff"]);
+  same([browser.kept.local.hereChosen, document.posted.length], ["language=de&theme=light", 0]);
 });
 
 test("it does not where it has started before", async () => {
   const { workers } = await keeps([{ url: "/local/1/tables-snapshot?this" }]);
   same(workers, []);
 });
+
+const SETUP = `<section id="local" data-waits="Waiting: #" data-aside><button data-keep hidden></button>
+  <progress value="0"></progress></section><form class="setup" action="/here/new"><input name="page" value="old">
+  <button class="button main"><span>Start</span></button></form><a href="/here/" id="shelf"></a>
+  <a href="/rules/" id="rules"></a>`;
+
+// What is tapped before the app is here, what is heard of it then, and what begins by that.
+for (const [tapped, states, has, begins, says, hides = true] of [
+  ["#shelf", "", true, "/here/", "Start"],
+  [".setup button", "", true, "posted", "Start"],
+  ["#shelf", "coming", false, "", "Waiting: 50%"],
+  [".setup button", "coming here", false, "posted", "Waiting: 50%"],
+  ["#shelf", "coming here", false, "/here/", "Waiting: 50%"],
+  ["#shelf", "coming failed", false, "", "Start", false],
+  ["#rules", "coming", false, "", "Start"]
+])
+  test(`of ${tapped}, and then "${states}", comes ${begins || "nothing"}`, async () => {
+    const local = { app: JSON.stringify(has ? { folder: "/local/1/" } : {}) },
+      caches = { open: async () => ({ keys: async () => [] }) },
+      set = { Worker: class {}, matchMedia: () => ({}), crypto, caches },
+      { world, page, document, window, find } = opens(SETUP, { local, set });
+    Object.assign(document.documentElement, { lang: "en" }).dataset.more = "/more.js";
+    window.navigator.serviceWorker = { ready: {}, register: async () => {} };
+    page.load("offline/site.js");
+    window.dispatchEvent(new page.window.Event("pageshow"));
+    const tells = (state, share) =>
+      document.dispatchEvent(new CustomEvent("keeping", { detail: { state, share } }));
+    tells("coming", 0);
+    find(tapped).click();
+    local.app = '{"folder":"/local/1/"}';
+    for (const state of states.split(" ").filter(Boolean)) tells(state, 0.5);
+    await world.run(100);
+    const began = [...page.went, ...document.posted.map(() => "posted")].join();
+    same([began, find("span").textContent], [begins, says]);
+    same([find("#local").hidden, find("[name=page]").value === "old"], [hides, false]);
+  });

@@ -62,3 +62,21 @@ for (const [zone, now, at, told] of [
     );
     process.env.TZ = "UTC";
   });
+
+test("when a game began is shown as it was here, and sent as it was everywhere", () => {
+  process.env.TZ = "America/New_York";
+  const { page, all } = opens(
+    `<input type="datetime-local" data-began="${WINTER}"><input type="hidden" disabled>`
+  );
+  page.load("screen/moment.js");
+  const [field, sent] = all("input"),
+    says = (typed = field.value) => {
+      field.value = typed;
+      field.dispatchEvent(new page.window.Event("input"));
+      return [field.value, sent.value];
+    };
+  same([sent.value, sent.disabled], ["2026-11-21T01:57:00.000Z", false]);
+  same(says(), ["2026-11-20T20:57", "2026-11-21T01:57:00.000Z"]);
+  same([says("2026-07-01T20:00")[1], says("")[1]], ["2026-07-02T00:00:00.000Z", ""]);
+  process.env.TZ = "UTC";
+});
