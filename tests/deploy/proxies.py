@@ -22,12 +22,16 @@ Below = tuple[str, int, bool]
 class Proxy(ABC):
     """A proxy before the server at `upstream`, with our file: only ports and places are others.
 
-    Where there are servers `below` paths, it leads to them alone, by the same lines. `authority` is
-    the certificate to trust.
+    Where there are servers `below` paths, it leads to them alone, by the lines that
+    docs/deployment.md has for that. `authority` is the certificate to trust.
     """
 
     leads: str
     """The lines of our file that lead to the server."""
+    leads_below: str
+    """Those of docs/deployment.md that do so below /companion/."""
+    strips: tuple[str, str]
+    """What is changed in these so that the path is taken away."""
 
     def __init__(self, folder: Path, upstream: int, below: Sequence[Below] = ()) -> None:
         self.folder, self.upstream, self.port, self.below = folder, upstream, free_port(), below
@@ -44,15 +48,18 @@ class Proxy(ABC):
         """What is changed so that it finds what it serves."""
         return [(re.escape(UPSTREAM), f"127.0.0.1:{self.upstream}", 1)]
 
-    @abstractmethod
-    def _lead(self, lines: str, below: Below) -> str:
-        """These lines for a server below a path, as docs/deployment.md says."""
-
     def _lead_below(self, site: str) -> str:
         if not self.below:
             return site
+        page = (ROOT / "docs" / "deployment.md").read_text()
         (lines,) = re.findall(self.leads, site, re.DOTALL | re.MULTILINE)
-        return site.replace(lines, "".join(self._lead(lines, each) for each in self.below))
+        (shown,) = re.findall(self.leads_below, page, re.DOTALL | re.MULTILINE)
+        return site.replace(lines, "".join(self._lead(shown, *each) for each in self.below))
+
+    def _lead(self, shown: str, root: str, port: int, is_stripped: bool) -> str:
+        """These lines for a server there."""
+        lines = shown.replace("/companion", root[:-1]).replace(UPSTREAM, f"127.0.0.1:{port}")
+        return re.sub(*self.strips, lines) if is_stripped else lines
 
     def ready(self) -> None:
         """It has made its certificate, and speaks https with it."""
@@ -74,6 +81,8 @@ class Nginx(Proxy):
     file, servers = "nginx.conf", 2
     """Ours in deploy/, and how many servers it has."""
     leads = r"^    location / \{\n.*?\n    \}\n"
+    leads_below = r"^    location /companion/ \{\n.*?\n    \}\n"
+    strips = r"(:\d+);", r"\1/;"
 
     def started(self) -> Started:
         self.plain = free_port()
@@ -98,11 +107,6 @@ class Nginx(Proxy):
     @property
     def authority(self) -> Path:
         return self.folder / "fullchain.pem"
-
-    def _lead(self, lines: str, below: Below) -> str:
-        root, port, is_stripped = below
-        old, new = f":{self.upstream};", f":{port}{'/' if is_stripped else ''};"
-        return lines.replace("location / ", f"location {root} ").replace(old, new)
 
     def _certify(self) -> None:
         subprocess.run(
@@ -132,6 +136,8 @@ class Nginx(Proxy):
 class Caddy(Proxy):
     file = "Caddyfile"
     leads = r"^\treverse_proxy .*?^\t\}\n"
+    leads_below = r"^    redir /companion .*?^    \}\n"
+    strips = "handle ", "handle_path "
 
     def started(self) -> Started:
         own = "admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n"
@@ -145,12 +151,6 @@ class Caddy(Proxy):
         command = [os.environ["CADDY"], "run", "--adapter", "caddyfile", "--config", str(file)]
         places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         return Started(command, self.port, {**places, "HOME": str(self.folder)})
-
-    def _lead(self, lines: str, below: Below) -> str:
-        root, port, is_stripped = below
-        lines = lines.replace(str(self.upstream), str(port))
-        handle = "handle_path" if is_stripped else "handle"
-        return f"redir {root[:-1]} {root}\n{handle} {root}* {{\n{lines}}}\n"
 
     @property
     def authority(self) -> Path:
