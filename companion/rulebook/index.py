@@ -22,6 +22,7 @@ Key = tuple[str, str]
 WORD = re.compile(r"\d+|\w\w+")  # the s of “player’s” is none
 SHORTENED = re.compile(r"(?<=n)['’](?=t\b)")  # “can’t” and “cant” are one word
 DOUBLED = re.compile(r"([^\W\d])\1")  # a letter
+ENDED = re.compile(r"(.{4,}?)(?:s|e[sn]?|ed|ing|te?|y|ies)")  # a root and what forms end in
 TITLE = 4.0  # what a word of titles and synonyms weighs at most, against one in a text
 CHAPTER = 0.2  # what a word in the title of the chapter weighs
 LEAST = 0.5  # what a word that says little weighs, where others weigh 0.7 to 5
@@ -30,6 +31,7 @@ RARE = 0.75  # what they weigh, and paragraphs that many games have
 STEM = 0.4  # how much a word is like another that begins alike
 SLIP = 0.75  # how much a word is like another that differs in one letter
 ROOT = 0.9  # how much a word is like another but for letters that are doubled
+ENDING = 0.8  # how much a word is like another form of it
 NUMBERS = {"1": frozenset(("1", "one", "een", "ein", "eine", "un", "une"))} | {
     word: frozenset((str(number), *words))
     for number, words in enumerate(
@@ -76,15 +78,14 @@ class Index:
     """The words of one language: how much each says, and what it weighs in which text.
 
     `phrases` are the titles and synonyms of each passage, and whether they deny something;
-    `places` those that have a word, `roots` has a word for what is left of it without doubled
-    letters, and `words` all, between spaces.
+    `places` those that have a word, `roots` the words with a root, and `words` all, between spaces.
     """
 
     rarity: Mapping[str, float]
     weights: Mapping[str, Mapping[Key, float]]
     phrases: Sequence[tuple[Key, Words, float, bool]]
     places: Mapping[str, Sequence[int]]
-    roots: Mapping[str, str]
+    roots: Mapping[str, Sequence[str]]
     words: str
 
     def compare(self, word: str, least: float) -> Alike:
@@ -95,11 +96,11 @@ class Index:
                 return dict.fromkeys(same, 1.0)
         if word in self.rarity and word in LITTLE:
             return {word: 1.0}
-        if word not in self.rarity and (known_root := self.roots.get(fold_doubled(word))):
-            alike = {known: ROOT * like for known, like in self.compare(known_root, 0.0).items()}
-            return {known: likeness for known, likeness in alike.items() if likeness > least}
         alike = {known: _likeness(word, known) for known in self._share_letters(word)}
-        if word not in self.rarity and len(word) >= 3 and not word.isdigit():
+        for known in self.roots.get(root(word), ()):
+            alike[known] = max(alike.get(known, 0.0), _kinship(word, known))
+        is_known = max(alike.values(), default=0.0) >= ROOT
+        if not is_known and len(word) >= 3 and not word.isdigit():
             slips = 1 if len(word) < 8 else 2
             near = extract(
                 word, self.words.split(), scorer=OSA.distance, score_cutoff=slips, limit=None
@@ -195,13 +196,21 @@ def index_words(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
         word: LEAST if word in LITTLE else math.log(1 + passages / len(keys))
         for word, keys in found.items()
     }
-    roots = {fold_doubled(word): word for word in reversed(rarity) if len(word) > 2}
-    return Index(rarity, dict(weights), phrases, dict(places), roots, f" {' '.join(rarity)} ")
+    roots: dict[str, list[str]] = defaultdict(list)
+    for word in rarity:
+        roots[root(word)].append(word)
+    return Index(rarity, dict(weights), phrases, dict(places), dict(roots), f" {' '.join(rarity)} ")
 
 
 def fold_doubled(word: str) -> str:
     """The word with no letter twice in a row: who types in a hurry doubles one, or forgets to."""
     return DOUBLED.sub(r"\1", word) if len(word) > 3 else word
+
+
+def root(word: str) -> str:
+    """The word without its ending, the same for “swap” and “swapping”."""
+    bare = fold_doubled(word)
+    return found[1] if (found := ENDED.fullmatch(bare)) else bare
 
 
 def denies(words: Words) -> bool:
@@ -228,6 +237,11 @@ def _weigh_words(passage: Passage, chapter: str) -> Counter[str]:
     for word, times in said.items():
         weights[word] += TITLE * times / (times + 1)  # type: ignore[assignment]
     return weights
+
+
+def _kinship(word: str, known: str) -> float:
+    """How much a word is like another with the same root."""
+    return ROOT if fold_doubled(word) == fold_doubled(known) else ENDING
 
 
 def _likeness(word: str, known: str) -> float:

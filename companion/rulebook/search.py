@@ -14,6 +14,7 @@ from companion.rulebook.index import (
     LEAST,
     LITTLE,
     NUMBERS,
+    RARE,
     SLIP,
     Alike,
     Index,
@@ -80,9 +81,10 @@ def find(
                 scores[key] = max(scores[key], PHRASE * share * score)
     for key, score in _match_texts(indexes, told, weights).items():
         scores[key] += score
-    scores = {key: score * (HERE if key[0] == here else 1.0) for key, score in scores.items()}
+    for passage in books[here].passages if here in books else ():
+        scores[here, passage.anchor] *= HERE / (RARE if passage.general else 1.0)
     best = max(scores.values(), default=0.0)
-    near = (each for each in scores.items() if each[1] >= best * FAINT)
+    near = (each for each in scores.items() if each[1] >= best * FAINT > 0)
     words_meant = _mean(told, weights)
     hits = (_hit(key[0], books[key[0]], key[1], score, words_meant) for key, score in near)
     return sorted(hits, key=lambda hit: -hit.score)

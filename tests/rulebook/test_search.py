@@ -93,6 +93,9 @@ def test_what_has_every_word_and_the_game_somebody_comes_from_go_first() -> None
         ("nl", "foute score", "any-game", "entered-once"),
         ("de", "Nachzügler", "any-game", "who-plays"),
         ("fr", "joueur en retard", "any-game", "who-plays"),
+        ("nl", "eerder stoppen", "any-game", "stopped"),  # which Game of Bluff has as a title
+        ("en", "stacking cards", "one-brain", "cover"),
+        ("de", "mit wie vielen Punkten starten", "any-game", "setup"),
         ("de", "tauschen mit Mitspieler", "game-of-bluff", "a-turn"),  # not “nicht tauschen”
     ):
         assert looked_up(query, language, here=slug)[0] == (slug, anchor), query
