@@ -28,7 +28,7 @@ def preparing(state: State) -> Iterator[str]:
     yield _("Leave room in the middle: %(limit)s columns end the attempt.", limit=state.limit)
     if not state.solo:
         yield _(
-            "Draw lots to see who starts; in later attempts, whoever laid the last card starts."
+            "Draw lots to see who starts; later, whoever laid the last card of the attempt before starts."
         )
 
 
