@@ -61,7 +61,9 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
     if state.result_only:
         return _("Only the result was entered.")
     if end == Ending.ROUNDS_PLAYED:
-        return ngettext("The one round has been played.", "All %(num)d rounds have been played.", state.number)
+        return ngettext(
+            "The one round has been played.", "All %(num)d rounds have been played.", state.number
+        )
     if end == Ending.STOPPED:
         if terms.limit is None and terms.rounds is None:
             return _("The game is finished.")
