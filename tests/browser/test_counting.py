@@ -73,8 +73,8 @@ def test_what_waits_is_counted_undone_and_asked_about(counting: Phone, server: S
     expect(phone.page.locator("#asked")).to_have_count(0)
     expect(phone.net).to_have_text("Offline: 1 waiting")
     phone.tap(phone.dock_button("End turn"))
-    phone.takes_a_moment(phone.button("End the turn"))
-    phone.tap_at_once(phone.button("End the turn"))
+    phone.takes_a_moment(phone.button("End it anyway"))
+    phone.tap_at_once(phone.button("End it anyway"))
     heading = phone.page.get_by_role("heading", level=1)
     expect(heading).to_contain_text("Ben")
     phone.page.reload()
@@ -153,7 +153,7 @@ def test_the_second_start_is_from_a_snapshot(keeping: Phone) -> None:
     phone.page.reload()
     starts(phone, "restored")
     phone.visits("/on-this-phone")
-    phone.tap(phone.page.get_by_role("button", name="Remove from phone"))
+    phone.tap(phone.page.get_by_role("button", name="Delete from phone"))
     phone.has(f"async () => !(await ({SNAPSHOT})())")
 
 

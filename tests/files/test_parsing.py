@@ -249,7 +249,9 @@ class TestMistakes:
         with app.test_request_context():
             told = describe(step)
         assert told.startswith("Game 2, entry 12: ")
-        assert told.endswith("Nothing was imported.")
+        too_many = why in (Why.TOO_MANY_GAMES, Why.TOO_MANY_ENTRIES)
+        advice = "" if too_many else " Export the file again and try that one."
+        assert told.endswith(f"Nothing was imported.{advice}")
         assert "%" not in told
 
     @at_most(80)

@@ -21,7 +21,7 @@ def test_games_go_on_begin_and_end_while_nobody_answers(keeping: Phone, server: 
     server.start()
     phone.leaves()
     keeping.visits("/on-this-phone")
-    keeping.taps(button("Remove from phone"))
+    keeping.taps(button("Delete from phone"))
     keeping.reads("#local .state", "^Not on this phone yet.$")
 
 

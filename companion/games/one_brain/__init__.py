@@ -63,7 +63,7 @@ RULES: Rules[State, BrainEntry] = Rules(
 
 GAME: Game[State, BrainEntry] = Game(
     slug="one-brain",
-    tiles=(Tile("one-brain", _l("One Brain"), "sea", subtitle=_l("36 cards, duck to cat")),),
+    tiles=(Tile("one-brain", _l("One Brain"), "sea", subtitle=_l("36 creature cards")),),
     rules=RULES,
     words=words,
     tellings=TELLINGS,

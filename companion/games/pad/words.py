@@ -61,7 +61,9 @@ def explain_end(state: Sheet, names: Sequence[str]) -> str:
     if state.result_only:
         return _("Only the result was entered.")
     if end == Ending.ROUNDS_PLAYED:
-        return ngettext("The only round is played.", "All %(num)d rounds are played.", state.number)
+        return ngettext(
+            "The one round has been played.", "All %(num)d rounds have been played.", state.number
+        )
     if end == Ending.STOPPED:
         if terms.limit is None and terms.rounds is None:
             return _("The game is finished.")
@@ -181,8 +183,8 @@ class SheetWords(RankedWords):
     def explain_breach(self, rule: str, state: Any, facts: Facts, names: Sequence[str]) -> str:
         if rule == FEWEST_PLAYERS:
             return ngettext(
-                "At least %(num)d player has to stay: end the game instead.",
-                "At least %(num)d players have to stay: end the game instead.",
+                "At least %(num)d player has to stay: nobody can leave now.",
+                "At least %(num)d players have to stay: nobody can leave now.",
                 len(state.at_table),
             )
         if rule == WHO_PLAYS:

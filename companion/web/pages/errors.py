@@ -45,8 +45,8 @@ CANNOT = _l("This page cannot do that. Go back and try again.")
 WHY = {
     404: _l("This page does not exist, or it belongs to another phone."),
     409: _l("This game is full: it can take no more entries."),
-    413: _l("That is too large. Choose a smaller file, or enter less."),
-    414: _l("That is too large. Choose a smaller file, or enter less."),
+    413: _l("That is too large. Choose a smaller file, or type less."),
+    414: _l("That is too large. Choose a smaller file, or type less."),
     423: _l(
         "Nothing can be entered: this table is closed, or this game was deleted. The host can "
         "reopen the table under “Phones”."

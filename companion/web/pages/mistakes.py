@@ -43,7 +43,9 @@ def describe(mistake: Mistake) -> str:
         why = _("Entry %(entry)s: %(why)s", **where)
     elif mistake.game:
         why = _("Game %(game)s: %(why)s", **where)
-    return describe_refusal(why)
+    if mistake.why in (Why.TOO_MANY_GAMES, Why.TOO_MANY_ENTRIES):
+        return describe_refusal(why)
+    return _("%(why)s Nothing was imported. Export the file again and try that one.", why=why)
 
 
 def describe_refusal(why: str) -> str:

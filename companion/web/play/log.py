@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request
+from flask_babel import gettext as _
 
 from companion.engine.log import Line
 from companion.web.pages.page import page
@@ -34,7 +35,10 @@ class Chapter:
             whose = re.compile(rf"{re.escape(name)}\s?: ")
             if all(map(whose.match, told)):
                 told[1:] = [whose.sub("", each, count=1) for each in told[1:]]
-        return "; ".join(told)
+        said = told[0]
+        for each in told[1:]:
+            said = _("%(first)s; %(then)s", first=said, then=each)
+        return said
 
 
 @bp.get("/")
