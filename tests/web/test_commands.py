@@ -283,7 +283,7 @@ def test_lasting_commands_stand_in_a_strip_each_a_link_to_its_rule(extreme: Phon
 
 def test_a_fire_card_says_by_whose_turn_and_then_that_it_is_due(plain: Phone) -> None:
     assert not plain.starts(2, NAMES, on_fire=True).main.classed("strip")
-    assert "Ben must cover it" in pile(plays(plain, play(22, "up-1")), "up-1").text
+    assert "Ben must cover" in pile(plays(plain, play(22, "up-1")), "up-1").text
     assert (signs(plain.page), "?" in plain.page.main.classed("piles")[0].text) == ([], False)
     assert "cover!" in pile(plays(plain, play(3, "up-2"), end()), "up-1").text
     plain.starts(1, on_fire=True)
