@@ -54,7 +54,7 @@ def test_a_board_the_shelf_and_the_rules_are_there_as_this_phone_reads_them(phon
     expect(phone.pad).to_be_visible()
     phone.visits(path)
     phone.goes(phone.link("Regels"))
-    phone.goes(phone.link("Terug naar potje"))
+    phone.goes(phone.link("Terug naar het potje"))
     assert phone.page.evaluate("location.pathname") == path
     phone.context.set_offline(False)
     phone.page.reload()
