@@ -73,7 +73,7 @@ class Damaged(Exception):
 
 
 class Diverged(Exception):
-    """Two copies of a table went on differently: neither of them is the beginning of the other."""
+    """Two copies of this game went on differently: neither is the beginning of the other."""
 
 
 class Away(Exception):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise, product
@@ -151,15 +151,19 @@ def test_a_copy_is_as_its_server_says(store: Store, phone: str) -> None:
 
 
 def test_no_deleted_game_comes_back(store: Store, phone: str, clock: Clock) -> None:
-    """Not even once it is gone for good."""
-    store.handovers.take(phone, SMALL)
-    gone = SMALL.games[0].id
+    """Refused is one that was played on elsewhere, or may have been: its log here is gone."""
+    here = handovers.cut(SMALL, 3, 3)
+    gone = here.games[2].id
+    store.handovers.take(phone, here)
     store.corrections.delete(phone, SMALL.id, gone)
-    for late in (0, 2 * DAY):
+    for late, refused in ((0, [SMALL]), (2 * DAY, [SMALL, here])):
         clock.now += late
         store.expiry.purge(10_000)
         assert store.handovers.read(phone, SMALL.id).gone == (gone,)
-        assert not store.handovers.take(phone, SMALL)
+        for comes in (SMALL, here, handovers.cut(SMALL, 2)):
+            refuses = pytest.raises(Diverged) if comes in refused else nullcontext()
+            with nothing_changes(store), refuses:
+                assert not store.handovers.take(phone, comes)
     assert not store.games.find_outline(phone, SMALL.id, gone)
 
 

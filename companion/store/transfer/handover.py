@@ -100,22 +100,21 @@ class Handovers:
 
         A new table has this phone as its host, and is made where `may_begin` does not raise. All
         of it is written, or nothing. Its ids say what is here already, and that stays as it is: to
-        a table that is here come its other games, but for those deleted here, with new people and
-        what was learned in them. Whoever comes new and has the name of somebody here whom the phone
-        does not know is that person.
+        a table that is here come its other games, with new people and what was learned in them.
+        Whoever comes new and has the name of somebody here whom the phone does not know is that
+        person.
 
         Nobody waits for it for long: the logs of new games, and what a new table has learned, are
         written little by little before, where nobody sees them.
 
-        Raises `Diverged` where a log that is here does not begin with the one that comes, `Unknown`
-        where this phone does not enter at the table, where ids are those of something at another
-        table, or where a table without games is not here, `Closed` where something would be added
-        to a table that is closed, and `NoRoom` where it would have too much.
+        Raises `Diverged` and `Unknown` as `find_news` does, `Unknown` also where this phone does
+        not enter at the table, or where a table without games is not here, `Closed` where something
+        would be added to a table that is closed, and `NoRoom` where it would have too much.
         """
         staged = Staged()
         with self._one_at_a_time:
             try:
-                table, staged = self._stage(phone, table)
+                staged = self._stage(phone, table)
                 with self._database.write() as connection:
                     return self._take(connection, phone, table, may_begin, staged)
             except BaseException as error:
@@ -137,24 +136,23 @@ class Handovers:
             self._begin(connection, phone, table)
             self._add(connection, phone, find_news(connection, table), "", table.lessons)
 
-    def _stage(self, phone: str, table: Handover) -> tuple[Handover, Staged]:
-        """This table without the games that were deleted here, and where its new logs are."""
+    def _stage(self, phone: str, table: Handover) -> Staged:
+        """Where the logs are of those games of this table that were never here."""
         with self._database.write() as connection:  # who may not add anything writes nothing
             is_here = connection.execute(access.LOCK_TABLE, {"table_id": table.id}).first()
             if is_here:
                 access.lock_to_add(connection, phone, table.id)
-            gone = corrections.find_gone(connection, table.id)
-        table = replace(table, games=tuple(game for game in table.games if game.id not in gone))
         self._staging.make_way(table.game_ids)
         with self._database.read() as connection:
             there = {row.id for row in connection.execute(GAMES, {"ids": table.game_ids})}
+            there |= {*corrections.find_gone(connection, table.id)}
         new = [game for game in table.games if game.id not in there]
         if not new:
-            return table, Staged()
+            return Staged()
         now = self._database.next_moment()
         lessons = [] if is_here else date_lessons(table.lessons, now)
         at = self._staging.write_all(lambda at: _write_in_steps(at, phone, new, lessons, now), now)
-        return table, Staged(at, not is_here)
+        return Staged(at, not is_here)
 
     def _take(
         self,

@@ -14,7 +14,7 @@ from companion.store.database import schema, times
 from companion.store.tables import people
 
 _people, _games, _entries = schema.people, schema.games, schema.entries
-_lessons = schema.lessons
+_lessons, _removed = schema.lessons, schema.removed_games
 _learned = _lessons.c.table == bindparam("table_id")
 
 # Whatever of it is anywhere, whoever may see it.
@@ -27,6 +27,7 @@ GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
 ENTERED = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
+REMOVED = select(_removed.c.id).where(_removed.c.table == bindparam("table_id"))
 LESSONS = select(_lessons).where(_learned).order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
 
 
@@ -71,8 +72,8 @@ def recognise_people(connection: Connection, table: Handover) -> Handover:
 def find_news(connection: Connection, table: Handover, staged: str = "") -> Handover:
     """This table with the people and the games alone that are not here yet.
 
-    `Unknown` where any of it is at another table, `Diverged` where a game that is here does not
-    begin as the one that comes.
+    `Unknown` where any of it is at another table, `Diverged` with the game that comes where the one
+    here, deleted or not, does not begin as it does, or is deleted for good.
     """
     asked = {"ids": [person.id for person in table.people]}
     known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
@@ -80,11 +81,15 @@ def find_news(connection: Connection, table: Handover, staged: str = "") -> Hand
     found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged}
     if {*known.values(), *(row.table for row in found.values())} - {table.id}:
         raise Unknown(table.id)
-    for game in (each for each in table.games if each.id in found):
-        log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
-        comes = [each.id for each in game.log]
-        if found[game.id].slug != game.slug or log[: len(comes)] != comes:
-            raise Diverged(table.id)
+    removed = {*connection.execute(REMOVED, {"table_id": table.id}).scalars()}
+    for game in table.games:
+        if game.id in removed:
+            raise Diverged(game)
+        if game.id in found:
+            log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
+            comes = [each.id for each in game.log]
+            if found[game.id].slug != game.slug or log[: len(comes)] != comes:
+                raise Diverged(game)
     return replace(
         table,
         people=tuple(person for person in table.people if person.id not in known),

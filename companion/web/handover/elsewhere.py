@@ -188,9 +188,16 @@ def bring() -> Response:
     server it may have gone on otherwise than here.
     """
     server = other_server.find_asked()
-    with whole_tables.refusals():
-        table = whole_tables.read()
-        came = _take(table, server)
+    try:
+        with whole_tables.refusals():
+            table = whole_tables.read()
+            came = _take(table, server)
+    except Diverged:
+        said = _(
+            "On the server, this table went on without this phone: the two can no longer be "
+            "merged. You can save the one on this phone as a file."
+        )
+        whole_tables.refuse(said, 409)
     return jsonify(came=came, address=url_for("tables.table", table_id=table.id))
 
 
@@ -217,5 +224,5 @@ def _join(here: StoredGame | None, there: StoredGame) -> StoredGame:
     """
     log = here.log if here else ()
     if any(ours.id != each.id for ours, each in zip(log, there.log, strict=False)):
-        raise Diverged(there.table)
+        raise Diverged(there)
     return replace(there, log=max(log, there.log, key=len))

@@ -4,14 +4,16 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, jsonify, url_for
+from flask_babel import format_date
 from flask_babel import gettext as _
 from werkzeug.exceptions import PreconditionRequired
 
 from companion.engine.names import LONGEST_NAME
-from companion.engine.table import PLAYER, Unknown
+from companion.engine.table import PLAYER, Diverged, StoredGame, Unknown
 from companion.files import handover
 from companion.web.handover import whole_tables
 from companion.web.join.phones import table_at
+from companion.web.pages.playing import Playing
 from companion.web.safety import limits, other_origins, phone, security
 
 bp = Blueprint("handover", __name__)
@@ -35,9 +37,10 @@ def take() -> Response:
 
     The answer names no board where it has no games: what a copy learned and named came then.
 
-    404 where it, or anything of it, belongs to others. 428 for a phone that nobody knows yet: it
-    gets its cookie by that, and sends the table again. A phone of another origin has a secret of
-    its own already, and is told by which way its browser comes here.
+    404 where it, or anything of it, belongs to others; 409 where one of its games went on otherwise
+    here, or was deleted. 428 for a phone that nobody knows yet: it gets its cookie by that, and
+    sends the table again. A phone of another origin has a secret of its own already, and is told by
+    which way its browser comes here.
     """
     is_of_other_origin = other_origins.is_asking()
     try:
@@ -52,6 +55,8 @@ def take() -> Response:
         whole_tables.refuse(
             _("On the server this table belongs to another phone, or it was deleted there."), 404
         )
+    except Diverged as error:
+        whole_tables.refuse(_describe(*error.args), 409)
     where = {"address": url_for("phones.show", table_id=table.id)}
     if table.games:
         newest = max(table.games, key=lambda game: game.made_at)
@@ -61,6 +66,16 @@ def take() -> Response:
     answer = jsonify(where)
     answer.status_code = 201 if came else 200
     return answer
+
+
+def _describe(game: StoredGame) -> str:
+    """That this game cannot come here any more, and what to do."""
+    return _(
+        "%(game)s, %(date)s: on the server this game went on without this phone, or was deleted. "
+        "Save the table as a file, delete that game here, and try again.",
+        game=Playing(game).title,
+        date=format_date(game.made_at.date()),
+    )
 
 
 def _make_way(table_id: str, address: str) -> str:

@@ -9,10 +9,10 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.engine.names import clean
-from companion.engine.table import Diverged, NoRoom, TooMuch
+from companion.engine.table import NoRoom, TooMuch
 from companion.files import handover, parsing
 from companion.files.handover import Handover, NotATable
-from companion.web.pages.mistakes import diverged, no_room, too_much
+from companion.web.pages.mistakes import no_room, too_much
 from companion.web.pages.page import page
 
 LARGEST = parsing.LARGEST_FILE + 16 * 1024  # bytes of a request, with what is around the file
@@ -31,7 +31,7 @@ def read() -> Handover:
 def refusals() -> Iterator[None]:
     """Answer with a page that says why the table is not taken.
 
-    422 where it is none; 409 where it has too much, or went on otherwise than the one that is here.
+    422 where it is none; 409 where it has too much.
     """
     try:
         yield
@@ -40,8 +40,6 @@ def refusals() -> Iterator[None]:
             "The server cannot read this table. Save it as a file, or ask whoever runs the server."
         )
         refuse(said, 422)
-    except Diverged:
-        refuse(diverged(), 409)
     except TooMuch:
         refuse(too_much(), 409)
     except NoRoom as error:

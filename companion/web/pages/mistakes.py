@@ -60,14 +60,6 @@ def no_room(error: NoRoom) -> str:
     return _("A table can have at most %(most)s games.", most=GAMES_PER_TABLE)
 
 
-def diverged() -> str:
-    """That a phone and the server have each gone on with one game of a table."""
-    return _(
-        "On the server, this table went on without this phone: the two can no longer be merged. "
-        "You can save the one on this phone as a file."
-    )
-
-
 def too_much() -> str:
     """That the games of a table cannot hold more."""
     return _("This table is full. Start a new table.")
