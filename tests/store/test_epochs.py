@@ -17,6 +17,7 @@ from companion.operations import backup, restore
 from companion.operations.copying import NotCopied
 from companion.operations.doctor.data import check_database
 from companion.operations.doctor.finding import Health
+from companion.runtime import server_log
 from companion.store.database import connections, epochs
 from companion.store.database.connections import address
 from companion.store.live import Live
@@ -180,12 +181,14 @@ class TestCopiedByHand:
         return game, epoch
 
     def test_the_next_start_takes_it_over_in_an_epoch_of_its_own(
-        self, database: str, file: Path, copied: Copied, caplog: pytest.LogCaptureFixture
+        self, database: str, file: Path, copied: Copied, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game, before = copied
+        logged: list[str] = []
+        monkeypatch.setattr(server_log, "write", lambda _level, event, _told: logged.append(event))
         with closing(Store(database)) as server:
             assert server.database.epoch.began_at > before.began_at
-            assert caplog.messages == ["a backup lay in the place of the database"]
+            assert logged == ["a backup lay in the place of the database"]
             assert cards(server, game) == [2]
             phone = server.phones.find("host") or ""
             assert server.submissions.find_unknown(phone, game, ["id-2", "id-3"]) == (("id-3",), 1)
