@@ -22,6 +22,7 @@ _SLUG = re.compile(r"[a-z][a-z0-9-]*")
 _FILE = re.compile(r"rules\.([a-z]{2})\.md")
 _HEADING = re.compile(r'<h3 id="([^"]+)">(.*?)</h3>')
 _ID = re.compile(r'\bid="([^"]+)"')
+_BOLD = re.compile(r"<strong>(.*?)</strong>", re.DOTALL)
 _TAG = re.compile(r"<[^>]+>")
 _INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
 _HEADING_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}$")
@@ -44,6 +45,11 @@ class Passage:
     @property
     def anchors(self) -> tuple[str, ...]:
         return (self.anchor, *_ID.findall(self.html))
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """What it has in bold: what each of its parts is about."""
+        return tuple(unescape(_TAG.sub("", each)) for each in _BOLD.findall(self.html))
 
     @property
     def text(self) -> str:

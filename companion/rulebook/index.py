@@ -22,12 +22,14 @@ Key = tuple[str, str]
 WORD = re.compile(r"\d+|\w\w+")  # the s of “player’s” is none
 SHORTENED = re.compile(r"(?<=n)['’](?=t\b)")  # “can’t” and “cant” are one word
 DOUBLED = re.compile(r"([^\W\d])\1")  # a letter
-ENDED = re.compile(r"(.{4,}?)(?:s|e[sn]?|ed|ing|te?|y|ies)")  # a root and what forms end in
+PARTICIPLE = re.compile(r"^(.{2,4}|)ge(?=.{3,}(?:d|t|en)$)")  # the ge of “umgedreht”
+ENDED = re.compile(r"(.{4,}?)(?:s|e[sn]?|ed?|d|ing|te?|y|ies)")  # a root and what forms end in
 TITLE = 4.0  # what a word of titles and synonyms weighs at most, against one in a text
 CHAPTER = 0.2  # what a word in the title of the chapter weighs
 LEAST = 0.5  # what a word that says little weighs, where others weigh 0.7 to 5
 EXCEPTIONS = "situations"  # how special cases are called
-RARE = 0.75  # what they weigh, and paragraphs that many games have
+RARE = 0.8  # what they weigh, and paragraphs that many games have
+LEAD = 0.6  # what a phrase in bold weighs, which says what a part of a paragraph is about
 STEM = 0.4  # how much a word is like another that begins alike
 SLIP = 0.75  # how much a word is like another that differs in one letter
 ROOT = 0.9  # how much a word is like another but for letters that are doubled
@@ -94,8 +96,8 @@ class Index:
             same = NUMBERS.get(word, {word}) & self.rarity.keys()
             if same:
                 return dict.fromkeys(same, 1.0)
-        if word in self.rarity and word in LITTLE:
-            return {word: 1.0}
+        if word in LITTLE:
+            return {word: 1.0} if word in self.rarity and least < 1.0 else {}
         alike = {known: _likeness(word, known) for known in self._share_letters(word)}
         for known in self.roots.get(root(word), ()):
             alike[known] = max(alike.get(known, 0.0), _kinship(word, known))
@@ -122,6 +124,7 @@ class Index:
             at = self.words.find(stem, end)
         parts = {word[a:b] for a, b in combinations(range(len(word) + 1), 2) if b - a >= 4}
         yield from parts & self.rarity.keys()
+        yield from chain.from_iterable(self.roots[part] for part in parts & self.roots.keys())
 
     def match_texts(self, alike: Alike) -> dict[Key, float]:
         """How well the text of each passage answers a word of a query."""
@@ -179,19 +182,17 @@ def index_words(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
         for section in rulebook(shelf, slug, language).sections:
             for passage in section.passages:
                 passages += 1
-                is_rare = passage.general or passage.anchor.startswith(EXCEPTIONS)
-                share = RARE if is_rare else 1.0
                 key = (slug, passage.anchor)
                 for word, weight in _weigh_words(passage, section.title).items():
-                    weights[word][key] = weight * share
+                    weights[word][key] = weight * _share(passage)
                     found[word].add(key)
-                for said in (passage.title, *passage.also):
+                for said, much in _weigh_phrases(passage).items():
                     words = split_words(said)
                     for word in words:
                         places[word].append(len(phrases))
                         found[word].add(key)
                     if words:
-                        phrases.append((key, words, share, denies(words)))
+                        phrases.append((key, words, much, denies(words)))
     rarity = {
         word: LEAST if word in LITTLE else math.log(1 + passages / len(keys))
         for word, keys in found.items()
@@ -208,8 +209,8 @@ def fold_doubled(word: str) -> str:
 
 
 def root(word: str) -> str:
-    """The word without its ending, the same for “swap” and “swapping”."""
-    bare = fold_doubled(word)
+    """The word without what makes a form of it, the same for “swap” and “swapping”."""
+    bare = PARTICIPLE.sub(r"\1", fold_doubled(word))
     return found[1] if (found := ENDED.fullmatch(bare)) else bare
 
 
@@ -220,6 +221,17 @@ def denies(words: Words) -> bool:
 
 def split_words(text: str) -> Words:
     return tuple(WORD.findall(SHORTENED.sub("", fold(text))))
+
+
+def _share(passage: Passage) -> float:
+    is_rare = passage.general or passage.anchor.startswith(EXCEPTIONS)
+    return RARE if is_rare else 1.0
+
+
+def _weigh_phrases(passage: Passage) -> Mapping[str, float]:
+    """What each phrase weighs that says what a passage, or a part of it, is about."""
+    whole = (passage.title, *passage.also)
+    return dict.fromkeys(passage.leads, LEAD) | dict.fromkeys(whole, _share(passage))
 
 
 def _weigh_words(passage: Passage, chapter: str) -> Counter[str]:
@@ -254,6 +266,7 @@ def _likeness(word: str, known: str) -> float:
         return 0.0
     if word.startswith(known):
         return 0.8 * len(known) / len(word)
-    if word in known or known in word:
-        return 0.6 * min(len(word), len(known)) / max(len(word), len(known))
+    part = known if word in known else root(known)
+    if word in part or part in word:
+        return 0.6 * min(len(word), len(part)) / max(len(word), len(part))
     return STEM

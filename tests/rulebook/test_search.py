@@ -96,6 +96,10 @@ def test_what_has_every_word_and_the_game_somebody_comes_from_go_first() -> None
         ("nl", "eerder stoppen", "any-game", "stopped"),  # which Game of Bluff has as a title
         ("en", "stacking cards", "one-brain", "cover"),
         ("de", "mit wie vielen Punkten starten", "any-game", "setup"),
+        ("fr", "oublié de prendre une carte", "the-game", "situations-minimum"),  # in bold
+        ("en", "no card works", "the-game", "stuck"),  # “works” says little, and is no slip
+        ("nl", "kaart omgedraaid laten liggen", "game-of-bluff", "stays-open"),  # from “omdraaien”
+        ("nl", "zwijgplicht", "the-game", "silence"),  # from “zwijgen”
         ("de", "tauschen mit Mitspieler", "game-of-bluff", "a-turn"),  # not “nicht tauschen”
     ):
         assert looked_up(query, language, here=slug)[0] == (slug, anchor), query
