@@ -1,5 +1,6 @@
 """What operators have: the commands, and installations on which somebody has played."""
 
+import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +19,12 @@ from tests.support.finished_games import Evening
 
 Says = Callable[..., Result]
 KEY = "k" * 32
+
+
+@pytest.fixture(autouse=True)
+def _stays_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that lets others go first would let the tests wait for good."""
+    monkeypatch.setattr(os, "nice", lambda by: by)
 
 
 @pytest.fixture

@@ -166,7 +166,6 @@ class TestCommand:
     @pytest.fixture(autouse=True)
     def _quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The tests go on as they were, whatever the command makes of its own process."""
-        monkeypatch.setattr(os, "nice", lambda by: by)
         monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def test_it_names_what_it_made(self, played: Store, folder: Path, says: Says) -> None:
