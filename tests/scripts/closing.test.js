@@ -96,27 +96,3 @@ test("a round half entered stands on each page of its game until any phone close
   same(cards("h-1"), [[0, 0, 0], true]);
   same(cards("g-2"), [[0, 0, 0], false]);
 });
-
-test("by keys the last digit is the card of whoever is filled in", async () => {
-  const row = (name, ...classes) => {
-    const radios = [1, 2].map((value) => ({ value, checked: value === 2, name }));
-    return {
-      name,
-      contains: () => false,
-      matches: (selector) => classes.includes(selector),
-      querySelector: (selector) =>
-        selector.endsWith(":checked") || selector.endsWith('"2"]') ? radios[1] : radios[0]
-    };
-  };
-  const pressed = [];
-  const keys = {
-    find: (selector) =>
-      selector === ".closing .player" ? [row("Ann"), row("Ben", ".filled-in")] : [],
-    press: ({ name, value }) => pressed.push(`${name}: ${value}`),
-    focus: () => {}
-  };
-  const { page } = await seat();
-  page.load("games/game_of_bluff/keys.js").connect(keys);
-  keys.digit(2);
-  same(pressed, ["Ben: 2"]);
-});
