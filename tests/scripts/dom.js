@@ -345,19 +345,20 @@ for (const [name, read] of Object.entries(READ_ONLY)) {
     }
   });
 }
-for (const name of [
+const ATTRIBUTES = [
   "id",
   "type",
   "name",
   "href",
-  "className",
   "src",
   "rel",
-  "dateTime",
   "action",
-  "media"
-]) {
-  const attribute = name === "className" ? "class" : name.toLowerCase();
+  "media",
+  "datetime",
+  "class"
+];
+for (const attribute of ATTRIBUTES) {
+  const name = { datetime: "dateTime", class: "className" }[attribute] ?? attribute;
   Object.defineProperty(Element.prototype, name, {
     get() {
       return this.attributes.get(attribute) ?? "";

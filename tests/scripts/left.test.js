@@ -3,6 +3,8 @@ const { seat, same, each, draw, Event, assert, test } = require("./table.js");
 
 const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
+const says = (page) => each(page.document.querySelectorAll("#left li span"), "textContent");
+
 test("a row stays what it is until it says something else", async () => {
   const { world, server, page, adds } = await seat(SHELF);
   const rows = () => page.document.querySelectorAll("#left li");
@@ -15,21 +17,17 @@ test("a row stays what it is until it says something else", async () => {
   assert.ok(rows()[0] === before);
   adds("b");
   await world.run(2_000);
-  same(each(page.document.querySelectorAll("#left li span"), "textContent"), [
-    "2 waiting, Closed."
-  ]);
+  same(says(page), ["2 waiting, Closed."]);
 });
 
 test("it says how many wait and how many are to be sorted out, where there are any", async () => {
   const { world, server, page, adds } = await seat(SHELF);
-  const says = async () => {
-    await world.run(60_000);
-    return each(page.document.querySelectorAll("#left li span"), "textContent");
-  };
   server.judge = () => "refused";
   adds("a");
-  same(await says(), ["1 to sort out"]);
+  await world.run(60_000);
+  same(says(page), ["1 to sort out"]);
   server.fate = () => "lost";
   adds("b");
-  same(await says(), ["1 waiting, 1 to sort out"]);
+  await world.run(60_000);
+  same(says(page), ["1 waiting, 1 to sort out"]);
 });

@@ -88,10 +88,7 @@ test("a verdict counts in the head of a page that could not be made", async () =
 
 test("tables of the server and of this phone hold up each other in nothing", async () => {
   const games = { server: "/t/a/g/", phone: "/here/t/b/g/" };
-  for (const [side, more] of [
-    ["server", { root: "" }],
-    ["phone", { root: "/here", here: "" }]
-  ]) {
+  for (const [side, more] of Object.entries({ server: {}, phone: { root: "/here", here: "" } })) {
     const { server, world, adds, ids } = await seat({ at: games[side], ...more });
     server.fate = ({ url }) => (url.startsWith(games[side]) ? "ok" : "lost");
     for (const id of ["server-1", "phone-1", "server-2", "phone-2"]) {

@@ -10,18 +10,8 @@ const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {})
     fetch: ({ url, done }) => done(answer({ headers: { Companion: "1" }, text: says[url] })),
     set: {
       matchMedia: (asked) => {
-        const found = {
-          get matches() {
-            return fits(asked);
-          }
-        };
-        media.push(
-          Object.assign(found, {
-            addEventListener: (_, does) => {
-              found.heard = does;
-            }
-          })
-        );
+        const found = { addEventListener: (_, does) => (found.heard = does) };
+        media.push(Object.defineProperty(found, "matches", { get: () => fits(asked) }));
         return found;
       },
       htmx: { trigger() {} },

@@ -28,7 +28,8 @@ const keeps = async (files) => {
   return { page, workers };
 };
 
-test("behind a set-up the app starts once, and ends with the page", async () => {
+test("behind a set-up the app starts once, unless it has before, and ends with the page", async () => {
+  same((await keeps([{ url: "/local/1/tables-snapshot?this" }])).workers, []);
   const { page, workers } = await keeps([]);
   same(each(workers, "address"), ["/local/1/warm.mjs"]);
   page.window.dispatchEvent(new page.window.Event("pagehide"));
@@ -48,11 +49,6 @@ test("the theme that was chosen is the one that the page has and says, and the a
   link.click();
   same(says(), ["light", "light", "#fff", "#fff"]);
   same([browser.kept.local.hereChosen, document.posted.length], ["language=de&theme=light", 0]);
-});
-
-test("it does not where it has started before", async () => {
-  const { workers } = await keeps([{ url: "/local/1/tables-snapshot?this" }]);
-  same(workers, []);
 });
 
 const SETUP = `<section id="local" data-waits="Waiting: #" data-aside><button data-keep hidden></button>

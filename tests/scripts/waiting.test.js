@@ -70,10 +70,7 @@ test("an Undo without the network waits on the board, and a chip that is tapped 
   same(words(page, ".waits .wait"), ["a"]);
 });
 
-for (const [verdict, hidden] of [
-  ["asked", [false, true]],
-  ["refused", [true, false]]
-]) {
+for (const [verdict, hidden] of Object.entries({ asked: [false, true], refused: [true, false] })) {
   test(`what was ${verdict} stands on the sheet until somebody decides`, async () => {
     const { world, server, page, adds, ids } = await sits();
     server.judge = () => verdict;
