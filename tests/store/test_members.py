@@ -353,16 +353,14 @@ MADE = join_codes.make_invitation(SECRET, "0123456789abcdef")
 SPOKEN = "K7QM3XRV"
 
 
-def test_a_code_has_eight_symbols_none_of_which_looks_like_another() -> None:
+def test_secrets_are_long_and_no_two_alike_but_those_of_one_number() -> None:
+    """A code has eight symbols, none of which looks like another."""
     assert CODE == 8
     assert len(set(SYMBOLS)) == len(SYMBOLS) == 30
     assert not set("01OILU") & set(SYMBOLS)
     assert {len(made.code) for made in SOME} == {8}
     for place in range(CODE):
         assert {made.code[place] for made in SOME} == set(SYMBOLS), "every symbol, at every place"
-
-
-def test_secrets_are_long_and_no_two_alike_but_those_of_one_number() -> None:
     for made in SOME:
         assert re.fullmatch(r"[\w-]{22}", made.link, re.ASCII)  # as it stands in an address
         assert len(base64.urlsafe_b64decode(made.link + "==")) == 16
@@ -384,7 +382,7 @@ def test_what_was_made_and_stored_once_stays_true_under_its_key_alone() -> None:
         assert len(join_codes.hash_secret(SECRET, odd)) == 64
 
 
-def test_small_letters_spaces_and_dashes_do_not_matter() -> None:
+def test_small_letters_spaces_and_dashes_do_not_matter_and_anything_else_is_no_code() -> None:
     assert join_codes.spell_code(SPOKEN) == "K7QM 3XRV"
     for said in (
         SPOKEN, "k7qm3xrv", "K7QM 3XRV", "k7qm-3xrv", "K7QM\N{EN DASH}3XRV",
@@ -394,9 +392,6 @@ def test_small_letters_spaces_and_dashes_do_not_matter() -> None:
         assert join_codes.parse_code(said) == SPOKEN, ascii(said)
     for made in SOME:
         assert join_codes.parse_code(join_codes.spell_code(made.code).lower()) == made.code
-
-
-def test_anything_else_is_none() -> None:
     for said in (
         "", "K7QM3XR", "K7QM3XRVK", SPOKEN * 2, *(f"K7QM3XR{odd}" for odd in "01OILUÉ"),
         "K7QM3XR\N{ARABIC-INDIC DIGIT THREE}",
