@@ -12,7 +12,7 @@ const begins = (workers, more) => {
   page.window.navigator.serviceWorker = all;
   page.window.isSecureContext = true;
   for (const name of ["entry/entering.js", "offline/kept.js"]) page.load(name);
-  page.window.dispatchEvent(new page.window.Event("load"));
+  page.happens("load");
   return { world, page, said, workers: all };
 };
 
@@ -31,7 +31,7 @@ test("a board offers to keep the app unless it is kept", async () => {
   for (const localStorage of [{}, { app: "{}" }]) {
     const { world, page } = begins(() => ({}), { set: { localStorage } });
     await world.run(100);
-    same(page.document.querySelector("[data-offer]").hidden, "app" in localStorage);
+    same(page.find("[data-offer]").hidden, "app" in localStorage);
   }
 });
 

@@ -31,7 +31,7 @@ const sits = async (seats, session, away) => {
     html: `<div id="board"></div>${pad(seats, "g-1", away)}`,
     session
   });
-  const find = (selector) => page.document.querySelectorAll(selector);
+  const { all: find } = page;
   return {
     page,
     taps: (...cards) => {
@@ -66,7 +66,7 @@ for (const order of [
 test("what is worked out follows what is chosen, and is not kept", async () => {
   const { page, taps, cards, filled, used } = await sits(7);
   taps(3, 5, 1, 7, 2, 6);
-  page.document.querySelectorAll("[data-holder]")[0].click();
+  page.all("[data-holder]")[0].click();
   taps(4);
   same(cards(), [4, 5, 1, 7, 2, 6, 3]);
   same(filled(), [6]);
@@ -86,7 +86,7 @@ test("whoever has left needs no card, and the last one left is filled in for the
 test("a round half entered stands on each page of its game until any phone closes it", async () => {
   const given = { scripts: ["games/game_of_bluff/closing.js"], html: pad(3) };
   const { page, opens } = await seat(given);
-  page.document.querySelector('[data-white="2"]').click();
+  page.find('[data-white="2"]').click();
   const cards = (keep) => {
     const { document, window } = opens({ html: `<p data-round="${keep}"></p>${pad(3, keep)}` });
     const found = document.querySelectorAll("[name^=cards-]").map(({ value }) => Number(value));

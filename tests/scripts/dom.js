@@ -65,10 +65,6 @@ class Text {
     this.all = all;
   }
 
-  get data() {
-    return this.all[0];
-  }
-
   set data(text) {
     this.all[0] = text;
   }
@@ -177,7 +173,7 @@ class Element extends Target {
   }
 
   get innerHTML() {
-    return this.childNodes.map((each) => each.outerHTML ?? each).join("");
+    return (this.content$ ?? this).childNodes.map((each) => each.outerHTML ?? each).join("");
   }
 
   set innerHTML(html) {
@@ -246,14 +242,8 @@ class Element extends Target {
     return this.children.flatMap((each) => [each, ...each.all()]);
   }
 
-  // What it says of itself, whatever somebody did with it since.
-  get says$() {
-    const kept = this.content$ ?? this;
-    return [this.name$, ...this.attributes, ...kept.childNodes.map((each) => each.says$ ?? each)];
-  }
-
   isEqualNode(other) {
-    return JSON.stringify(this.says$) === JSON.stringify(other.says$);
+    return this.outerHTML === other.outerHTML;
   }
 
   matches(selector) {

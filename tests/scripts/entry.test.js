@@ -1,9 +1,9 @@
 // Forms become submissions, and answers are shown.
-const { seat, same, each, GAME, PAGE, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, GAME, PAGE, assert, test } = require("./table.js");
 
-const button = (page, card) => page.document.querySelector(`[value="${card}"]`);
+const button = (page, card) => page.find(`[value="${card}"]`);
 const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });
-const undo = (page) => page.document.querySelector(".undoes button");
+const undo = (page) => page.find(".undoes button");
 // A newer picture comes in, as the stream brings it.
 const shows = ({ document }, seen, lines) => {
   const { dataset } = document.getElementById("board");
@@ -89,14 +89,14 @@ test("an entry was seen where its form stands, and a dialog of a game where its 
   for (const [around, seen] of Object.entries({ sheet: "0", own: "7" })) {
     const html = `${PAGE}<dialog id="${around}" open>${form.replace(' data-says="{card}"', "")}</dialog>`,
       { world, page, server } = await seat({ html });
-    page.document.getElementById("board").dataset.seen = "7";
+    page.find("#board").dataset.seen = "7";
     const says = [];
     page.document.addEventListener("echo", ({ detail }) => says.push(detail.submission.says));
-    touch(page.document.querySelector("dialog button"));
+    touch(page.find("dialog button"));
     touch(button(page, 5), 100);
     await world.run(2_000);
     same([each(server.log, "seen")[0], server.log[1].card], [seen, "5"]);
-    same([page.document.querySelector("dialog").open, says], [false, ["four", "5"]]);
+    same([page.find("dialog").open, says], [false, ["four", "5"]]);
   }
 });
 
@@ -106,8 +106,8 @@ test("a form that is no entry has one token, its own or that of the page", async
     own = '<input type="hidden" name="csrf_token" value="own">',
     { page } = await seat({ html: PAGE + form("one", "") + form("other", own) + GETS });
   for (const [id, token] of [["one", "token-0"], ["other", "own"], ["gets"]]) {
-    page.document.getElementById(id).requestSubmit();
-    same(each(page.document.querySelectorAll(`#${id} input`), "value"), token ? [token] : []);
+    page.find(`#${id}`).requestSubmit();
+    same(each(page.all(`#${id} input`), "value"), token ? [token] : []);
   }
 });
 
@@ -137,11 +137,11 @@ for (const [what, detail, meant, page = {}] of [
   test(`of ${what} an answer is ${meant || "not shown"}`, async () => {
     const table = await seat(page),
       { tab = table.page.queue.tab, game = GAME, at = 0, withdrawn, ...more } = detail,
-      { dataset } = table.page.document.getElementById("board");
+      { dataset } = table.page.find("#board");
     Object.assign(dataset, { seen: "2", moment: "5" });
     const submission = { tab, game, withdrawn, at: table.world.wall + table.world.time + at },
       told = { submission, html: "<p>", status: 422, goes: null, taken: false, ...more };
-    table.page.document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
+    table.page.hears("queue:answer", told);
     await table.world.run(100);
     const { shown, again } = told;
     same([shown ?? false, again ?? false], [meant === "shown", meant === "again"]);
@@ -150,7 +150,7 @@ for (const [what, detail, meant, page = {}] of [
 
 test("a board that was asked for is shown unless it is older, or could not be made", async () => {
   const { page } = await seat();
-  Object.assign(page.document.getElementById("board").dataset, { seen: "2", moment: "5" });
+  Object.assign(page.find("#board").dataset, { seen: "2", moment: "5" });
   for (const [id, status, serverResponse, isShown] of [
     ["main", 200, board(2, 5), true],
     ["main", 200, board(1, 9), false],
@@ -158,7 +158,7 @@ test("a board that was asked for is shown unless it is older, or could not be ma
     ["sheet", 500, board(1, 1), true]
   ]) {
     const detail = { target: { id }, xhr: { status }, serverResponse, shouldSwap: true };
-    page.document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    page.hears("htmx:beforeSwap", detail);
     same(detail.shouldSwap, isShown);
   }
 });
@@ -267,7 +267,7 @@ test("the script of a game knows more of what its forms say", async () => {
       html
     });
     server.fate = () => "lost";
-    touch(page.document.querySelector("button"));
+    touch(page.find("button"));
     await world.run(60);
     return page.queue.all[0].says;
   };
@@ -287,11 +287,11 @@ test("Undo leaves what is asked on the board, and enters nothing where there is 
   for (const asks of [true, false]) {
     const { world, page, server } = await seat(),
       question = '<section class="question"><a hx-get="/leave">Leave</a></section>';
-    page.document.getElementById("board").append(page.document.createElement("p"));
-    if (asks) page.document.querySelector("#board p").innerHTML = question;
+    page.find("#board").append(page.document.createElement("p"));
+    if (asks) page.find("#board p").innerHTML = question;
     shows(page, "1", asks ? "1" : "");
     let left = 0;
-    page.document.querySelector(".question a")?.addEventListener("click", () => {
+    page.find(".question a")?.addEventListener("click", () => {
       left += 1;
     });
     touch(undo(page));

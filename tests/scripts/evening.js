@@ -53,9 +53,7 @@ class Evening {
       swap: (_, html) => this.shown.add(/(?:refused|conflict|asked) (\S+)</.exec(html)?.[1])
     };
     const page = this.browser.open(["entry/entering.js"], { html: HTML, set: { htmx } });
-    for (const event of ["load", "pageshow"]) {
-      page.window.dispatchEvent(new page.window.Event(event));
-    }
+    for (const event of ["load", "pageshow"]) page.happens(event);
     return page;
   }
 

@@ -48,7 +48,7 @@ for (const [going, said, meant, moved = 204] of [
         ...{ fetch, FormData: Form, top: { location: { assign: (where) => went.push(where) } } }
       }
     });
-    const [button, notice] = page.document.querySelector(".handing").children;
+    const [button, notice] = page.find(".handing").children;
     button.click();
     await world.run(1_000);
     if (page.loads) went.push("anew");
@@ -90,7 +90,7 @@ for (const [when, has, going, came, asked, says, goes = ""] of [
       html: HTML.replace("data-server", `${along} data-${when}="1" data-server`),
       set: { fetch, FormData: Form }
     });
-    const [button, notice] = page.document.querySelector(".handing").children;
+    const [button, notice] = page.find(".handing").children;
     await world.run(100);
     if (when === "tap") button.click();
     if (when === "online") browser.goes(true);
@@ -104,7 +104,7 @@ test("a code that is scanned is the address; any other says so, and the camera e
   const world = new World(),
     page = new Browser(world).open([], { html: SCANS }),
     { document, window } = page,
-    [box, field] = ["div", "input"].map((each) => document.querySelector(each)),
+    [box, field] = ["div", "input"].map(page.find),
     [button, video, notice] = box.children,
     running = new Set();
   let frame = null,

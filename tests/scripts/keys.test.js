@@ -1,5 +1,5 @@
 // A board by its keys. Where an arrow leads: to what is nearest in its direction, and nowhere else.
-const { opens, same, each, Event, CustomEvent, answer, test } = require("./table.js");
+const { opens, same, each, Event, answer, test } = require("./table.js");
 
 const { nearest, ARROWS } = opens().page.load("screen/nearest.js");
 
@@ -90,9 +90,7 @@ const types = async (html, { game = "the_game", local } = {}) => {
     return event.defaultPrevented ? all : `(${all})`;
   };
   const swaps = (status = 200, target = find("#main")) =>
-    document.dispatchEvent(
-      new CustomEvent("htmx:afterSwap", { detail: { target, xhr: { status } } })
-    );
+    page.hears("htmx:afterSwap", { target, xhr: { status } });
   return { ...made, press, swaps };
 };
 
@@ -142,7 +140,7 @@ test("keys of One Brain choose an action, then what its panel has", async () => 
 });
 
 test("the focus goes on with the board, and Enter waits for a board that comes by itself", async () => {
-  const { world, document, find, press, swaps } = await types(PILES + ASKED);
+  const { world, page, document, find, press, swaps } = await types(PILES + ASKED);
   const goes = (status, target) => {
     swaps(status, target);
     return document.activeElement.id;
@@ -155,9 +153,7 @@ test("the focus goes on with the board, and Enter waits for a board that comes b
   find(".question").remove();
   find("#B").focus();
   same([goes(), press("Enter")], ["B", "(B)"]);
-  document.dispatchEvent(
-    new CustomEvent("echo", { detail: { submission: { values: { pile: "up-2" } } } })
-  );
+  page.hears("echo", { submission: { values: { pile: "up-2" } } });
   document.activeElement = document.body;
   same([goes(0), press("Enter")], ["B", "B"]);
   await world.run(400);

@@ -1,19 +1,19 @@
 // On the shelf, the games that something entered here still waits for.
-const { seat, same, each, draw, Event, assert, test } = require("./table.js");
+const { seat, same, each, draw, assert, test } = require("./table.js");
 
 const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
-const says = (page) => each(page.document.querySelectorAll("#left li span"), "textContent");
+const says = (page) => each(page.all("#left li span"), "textContent");
 
 test("a row stays what it is until it says something else", async () => {
   const { world, server, page, adds } = await seat(SHELF);
-  const rows = () => page.document.querySelectorAll("#left li");
+  const rows = () => page.all("#left li");
   server.fate = () => "held";
   adds("a");
   await world.run(2_000);
   const [before] = rows();
   assert.equal(before.querySelector("button").hidden, false);
-  page.document.dispatchEvent(new Event("queue"));
+  page.hears("queue");
   assert.ok(rows()[0] === before);
   adds("b");
   await world.run(2_000);

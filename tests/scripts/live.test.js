@@ -78,17 +78,13 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
     if (said) table.world.later(10, () => request.done(answer(said)));
     else table.world.later(10, () => request.fail(new TypeError("no network")));
   };
-  const place = () => table.page.document.getElementById("board").dataset.seen;
-  const part = (what) => table.page.document.querySelector(what);
+  const { document, find: part, hears, happens } = table.page,
+    place = () => part("#board").dataset.seen,
+    net = () => document.documentElement.dataset.net;
   const pushes = async (told) => {
     streams.at(-1).says("board", told);
     await table.world.run(10);
   };
-  const { document, window } = table.page;
-  const hears = (name, detail) =>
-      document.dispatchEvent(Object.assign(new Event(name), { detail })),
-    happens = (name, more) => window.dispatchEvent(Object.assign(new Event(name), more)),
-    net = () => document.documentElement.dataset.net;
   const shows = (on) => {
     document.hidden = !on;
     hears("visibilitychange");
@@ -106,7 +102,7 @@ test("a pushed picture is shown, an older one never", async () => {
   for (const older of [picture(2), picture(2, 9), picture(3)]) await pushes(older);
   same([place(), net()], ["3", "live"]);
   await pushes(picture(3, 2));
-  assert.equal(page.document.getElementById("board").dataset.moment, "2");
+  assert.equal(page.find("#board").dataset.moment, "2");
   same(pictures, [picture(3).board, picture(3, 2).board]); // and kept
 });
 
@@ -441,7 +437,7 @@ for (const [what, cards, card, at, ms, meant, own = false] of [
   test(`soon after a picture a tap on ${what} is ${meant > "a" ? "let go" : `made on ${meant}`}`, async () => {
     const { world, page, part, pushes, server, boards, happens } = await sits(),
       said = [],
-      main = page.document.getElementById("main");
+      main = page.find("#main");
     page.load("board/early.js").connect((name) => said.push(name));
     const shows = async (place, on, isOwn) => {
       const buttons = on.map((each) => `<button name="card" value="${each}">${each}</button>`);

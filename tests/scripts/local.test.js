@@ -68,7 +68,7 @@ const phone = async () => {
       told.push([now, now === "here" ? Boolean(registered.waiting) : Number(share)])
     );
     page.load("offline/keeper.js");
-    const find = (selector) => page.document.querySelector(selector);
+    const { find } = page;
     const state = () => find("[role=status]").textContent;
     // A moment, or until this is so: what is computed takes as long as it likes.
     const rests = async (isSo = () => true) => {
@@ -136,7 +136,7 @@ test("a download goes on where it stopped, on any page", async () => {
   same([offer.state(), names()], ["failed", [["1", ["app.zip", "page.js"]]]]);
   same(offer.find("[data-keep]").textContent, "Again");
   fates["a.wasm"] = "never";
-  offer.page.window.dispatchEvent(new offer.page.window.Event("online"));
+  offer.page.happens("online");
   await offer.rests(() => fates["a.wasm"] !== "never");
   same([offer.state(), offer.find("button[data-remove]").textContent], ["coming", "Cancel"]);
   const [first, second, third] = Object.values(FILES).map(({ length }) => length),

@@ -1,6 +1,6 @@
 // What a server that was put back has lost is offered, and goes in once, in its order.
 const { seat, same, each, draw, World, Browser, ...table } = require("./table.js");
-const { GAME, PAGE, CustomEvent, answer, assert, test } = table;
+const { GAME, PAGE, answer, assert, test } = table;
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
@@ -48,7 +48,7 @@ const sits = async (
   };
   page.connect("offline/lost.js");
   await world.run(1_000);
-  const sheet = page.document.getElementById("sheet");
+  const sheet = page.find("#sheet");
   const taps = async (name) => {
     sheet.querySelector(`[data-${name}]`).click();
     await world.run(10_000);
@@ -116,7 +116,7 @@ test("what is said of lost entries goes into them, and the rest is for hands", a
 
 test("what others entered meanwhile is not entered again, and a refusal stops none", async () => {
   const merged = await sits([entered("a", 1, { said: "merged" }), entered("b", 2)]);
-  merged.page.document.getElementById("board").dataset.seen = "1";
+  merged.page.find("#board").dataset.seen = "1";
   await merged.taps("enter");
   same(merged.ids(), ["b"]);
   const refused = await sits([entered("a", 1), entered("b", 2)]);
@@ -194,14 +194,14 @@ test("what others enter meanwhile lets the rest go in by itself", async () => {
     entered("a", 1)
   ]);
   same(asked, [["a", "c"]]); // in their order
-  const swaps = () => page.document.dispatchEvent(new CustomEvent("htmx:afterSwap"));
+  const swaps = () => page.hears("htmx:afterSwap");
   sheet.querySelector("[data-enter]").click();
   await world.run(1);
   swaps(); // one at a time
   await world.run(9_000);
   same(ids(), ["a"]);
   for (let at = 0; at < 3; at += 1) server.hearsAnother();
-  page.document.getElementById("board").dataset.seen = "4";
+  page.find("#board").dataset.seen = "4";
   swaps();
   await world.run(9_000);
   same([ids().at(-1), ids().length, sheet.open], ["c", 5, false]);
@@ -294,7 +294,7 @@ for (const [said, status, headers, left] of [
     adds("a");
     adds("b", { game: "/t/b/g/" });
     await world.run(1_000);
-    page.document.querySelector(".leaves").requestSubmit();
+    page.find(".leaves").requestSubmit();
     await world.run(1_000);
     assert.equal(page.queue.all.length, 2, "nothing is forgotten before there is an answer");
     browser.close(page);

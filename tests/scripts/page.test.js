@@ -1,5 +1,5 @@
 // The board as this phone works it out: what it counts, and what a correction of that comes to.
-const { seat, same, each, GAME, PAGE, answer, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, GAME, PAGE, answer, assert, test } = require("./table.js");
 
 const form = (about) => `
   <form class="entry" id="${about}" method="post" action="${GAME}entries" data-says="{card}">
@@ -56,17 +56,13 @@ const sits = async (caches = {}) => {
     await world.run(100);
   };
   const opensSheet = async () => {
-    const target = page.document.getElementById("waits"),
+    const target = page.find("#waits"),
       requestConfig = { verb: "get", path: `${GAME}sheet/rule` };
-    page.document.dispatchEvent(
-      new CustomEvent("htmx:beforeRequest", { detail: { target, requestConfig } })
-    );
+    page.hears("htmx:beforeRequest", { target, requestConfig });
     await world.run(100);
   };
   const submits = async (about) => {
-    page.document
-      .getElementById(about)
-      .requestSubmit(page.document.querySelector(`#${about} button`));
+    page.find(`#${about}`).requestSubmit(page.find(`#${about} button`));
     await world.run(2000);
   };
   return { ...table, laid, went, opensLine, opensSheet, submits };
@@ -102,7 +98,7 @@ test("a phone without room for its mirror counts all the same", async () => {
 
 test("without network a link to the log is answered here, and the sheet that it is on closes", async () => {
   const { world, browser, page, went } = await sits(),
-    sheet = page.document.getElementById("waits"),
+    sheet = page.find("#waits"),
     link = page.document.createElement("a"),
     taps = (given) => [link.click(given), sheet.open, went.splice(0)];
   sheet.append(Object.assign(link, { href: `${GAME}log/?all=1` }));
@@ -131,7 +127,7 @@ for (const [about, asked, entered] of [
     await world.run(2000);
     same(each(page.queue.asked(GAME)), ["a"]);
     server.judge = () => "recorded";
-    page.document.getElementById("board").dataset.seen = "5";
+    page.find("#board").dataset.seen = "5";
     await does.opensSheet();
     await does.submits(about);
     same(each(page.queue.asked(GAME)), asked);

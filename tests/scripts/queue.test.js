@@ -1,5 +1,5 @@
 // The queue: nothing entered is lost or entered twice, in whatever order things fail.
-const { seat, same, each, GAME, Event, answer, assert, test } = require("./table.js");
+const { seat, same, each, GAME, answer, assert, test } = require("./table.js");
 const { Evening } = require("./evening.js");
 
 const SEEDS = Number(process.env.EVENINGS ?? 120);
@@ -169,12 +169,9 @@ test("without network nothing is sent for 30 s, and then it is tried", async () 
 
 for (const [when, wakes, everOffline] of [
   ["the server is heard by other ways", ({ queue }) => queue.hears(), true],
-  [
-    "its page is seen again",
-    ({ document }) => document.dispatchEvent(new Event("visibilitychange"))
-  ],
-  ["its page is gone back to", ({ window }) => window.dispatchEvent(new Event("pageshow"))],
-  ["the network is back", ({ window }) => window.dispatchEvent(new Event("online"))]
+  ["its page is seen again", (page) => page.hears("visibilitychange")],
+  ["its page is gone back to", (page) => page.happens("pageshow")],
+  ["the network is back", (page) => page.happens("online")]
 ])
   test(`what had no answer is sent at once when ${when}`, async () => {
     for (let seed = 1; seed < 9; seed += 1) {
@@ -271,11 +268,11 @@ test("a digest is 128 bits, the same for the same text", async () => {
 test("what is no entry is sent once until its page comes back", async () => {
   const html = `<form method="post" action="/new"><button>Start</button></form>`;
   const { page } = await seat({ scripts: ["entry/sent_once.js"], html });
-  const [start, sent] = [page.document.querySelector("button"), page.document.posted];
+  const [start, sent] = [page.find("button"), page.document.posted];
   start.click();
   start.click();
   assert.equal(sent.length, 1);
-  page.window.dispatchEvent(new Event("pageshow"));
+  page.happens("pageshow");
   start.click();
   assert.equal(sent.length, 2);
 });

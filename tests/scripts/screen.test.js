@@ -1,6 +1,6 @@
 // What larger screens do by themselves: a remote, a scoreboard, a board that faces whoever acts, what
 // stands beside it, and a chart that is read.
-const { same, opens: begins, Event, CustomEvent, answer, test } = require("./table.js");
+const { same, opens: begins, Event, answer, test } = require("./table.js");
 
 // A page on a screen of which each of these conditions `fits`. `says` is what the server has by address.
 const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {}) => {
@@ -32,8 +32,7 @@ const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {})
     window.dispatchEvent(new Event("keydown", { key, target: document.activeElement }));
     return document.activeElement.id;
   };
-  const swaps = (target = find("#main")) =>
-    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target } }));
+  const swaps = (target = find("#main")) => page.hears("htmx:afterSwap", { target });
   return { ...page, page, world, document, find, media, presses, swaps };
 };
 const press = (arrow) => `Arrow${arrow}`;
@@ -149,7 +148,7 @@ test("a television goes along with what begins, as soon as it hears of it", asyn
     const nets = (...each) => {
       for (const net of each) {
         dataset.net = net;
-        document.dispatchEvent(new CustomEvent("queue"));
+        page.hears("queue");
       }
     };
     nets("live");
@@ -353,7 +352,7 @@ test("what is switched on this phone is so, and says so", async () => {
   const taps = async (kind) => {
     if (kind === "away") {
       await release();
-      document.dispatchEvent(new Event("visibilitychange"));
+      page.hears("visibilitychange");
     } else if (kind) find(`[data-screen="${kind}"]`).click();
     await page.world.run(10);
     return [...says().slice(1), local[kind]];

@@ -24,14 +24,14 @@ const session = () => {
       at
     };
     const { page } = await seat({ ...given, set: { performance } });
-    const find = (selector) => page.document.querySelectorAll(selector);
+    const { all: find } = page;
     return {
       find,
       types: (...names) => {
         for (const [at, name] of names.entries()) find("[name=name]")[at].value = name;
       },
       names: () => find("[name=name]").map(({ value }) => value),
-      leaves: () => page.window.dispatchEvent(new Event("pagehide"))
+      leaves: () => page.happens("pagehide")
     };
   };
 };

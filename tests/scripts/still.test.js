@@ -12,7 +12,7 @@ const begins = () => {
   }
   const { world, page } = opens("", { set: { XMLHttpRequest } });
   page.load("pages/still.js");
-  page.window.dispatchEvent(new page.window.Event("load"));
+  page.happens("load");
   return { world, asked, page };
 };
 

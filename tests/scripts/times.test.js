@@ -39,7 +39,7 @@ for (const line of [
     ];
     const meant = [...said, `Ann, 20 November. Ended: ${words}.`, `/play?at=${hour}:57:03`];
     same(shown(), meant);
-    page.document.dispatchEvent(new page.window.Event("htmx:afterSwap")); // another end, or none
+    page.hears("htmx:afterSwap"); // another end, or none
     same(shown(), meant);
   });
 }

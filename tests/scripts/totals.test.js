@@ -16,10 +16,9 @@ const scored = (...cards) => {
 const sits = async (...said) => {
   const scripts = ["queue/queue.js", "games/game_of_bluff/totals.js"],
     { page } = await seat({ scripts, html: board(...said) });
-  const find = (selector) => page.document.querySelectorAll(selector);
+  const { all: find } = page;
   return {
-    waits: (...waiting) =>
-      page.document.dispatchEvent(new page.window.CustomEvent("waiting", { detail: { waiting } })),
+    waits: (...waiting) => page.hears("waiting", { waiting }),
     totals: () => each(find(".sum b"), "textContent"),
     stars: () => find(".star").map(({ hidden }) => !hidden)
   };

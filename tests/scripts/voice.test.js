@@ -1,5 +1,5 @@
 // What is entered is said once: to a screen reader, or aloud while the voice is on.
-const { seat, same, each, PAGE, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, PAGE, assert, test } = require("./table.js");
 
 const SWITCH = '<button data-confirms="I say it." hidden>Say it</button>';
 const spoken = (entries) =>
@@ -57,15 +57,13 @@ const sits = async ({ first = html(), kept = {}, voices = [], has = true } = {})
   table.page.document.documentElement.lang = "en";
   table.page.load("board/spoken.js");
   table.page.connect("board/voice.js");
-  const { document } = table.page,
-    main = document.getElementById("main"),
-    status = document.getElementById("status"),
-    button = document.querySelector("[data-confirms]");
+  const { document, find } = table.page,
+    [main, status, button] = ["#main", "#status", "[data-confirms]"].map(find);
   // A board comes in; one that is pushed has no status.
   const shows = (entries, { seen, board = "", xhr = { status: 200 } } = {}) => {
     const next = new document.constructor(html(entries, seen, board)).getElementById("board");
     main.replaceChildren(next);
-    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: main, xhr } }));
+    table.page.hears("htmx:afterSwap", { target: main, xhr });
     const said = status.textContent;
     status.textContent = "";
     return said;
@@ -85,9 +83,7 @@ test("a screen reader hears what is newer, once, and nothing of what was there",
 test("entries are heard again after an answer that has no board", async () => {
   const { shows, main, page } = await sits({ first: html([ANN]) });
   main.replaceChildren();
-  page.document.dispatchEvent(
-    new CustomEvent("htmx:afterSwap", { detail: { target: main, xhr: { status: 422 } } })
-  );
+  page.hears("htmx:afterSwap", { target: main, xhr: { status: 422 } });
   assert.equal(shows([ANN, BEN]), BEN[1]);
 });
 

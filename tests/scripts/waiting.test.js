@@ -10,7 +10,7 @@ const sits = async () => {
   table.page.connect("board/waiting.js");
   return table;
 };
-const words = (page, selector) => each(page.document.querySelectorAll(selector), "textContent");
+const words = (page, selector) => each(page.all(selector), "textContent");
 
 test("what waits stands on the board in its order, and goes when it is in", async () => {
   const { world, server, page, adds } = await sits();
@@ -20,17 +20,17 @@ test("what waits stands on the board in its order, and goes when it is in", asyn
   same(words(page, ".waits .wait"), ["a", "b"]);
   same(words(page, ".hears small"), ["Offline: 2 waiting"]);
   same(words(page, ".less"), ["Not counted yet: 2"]);
-  assert.equal(page.document.querySelector(".owed").hidden, true);
+  assert.equal(page.find(".owed").hidden, true);
   server.fate = () => "ok";
   await world.run(60_000);
   same(words(page, ".waits .wait"), []);
-  assert.equal(page.document.querySelector(".owed").hidden, false);
+  assert.equal(page.find(".owed").hidden, false);
 });
 
 test("what is answered soon draws no word of the board anew", async () => {
   const { world, page, adds, ids } = await sits(),
     drawn = [];
-  page.document.querySelector(".hears small").replaceChildren = (word) => drawn.push(word);
+  page.find(".hears small").replaceChildren = (word) => drawn.push(word);
   adds("a");
   await world.run(2_000);
   same([ids(), drawn], [["a"], []]);
@@ -38,7 +38,7 @@ test("what is answered soon draws no word of the board anew", async () => {
 
 test("the sheet closes once all is sorted out and nothing waits", async () => {
   const { world, browser, server, page, adds } = await sits(),
-    sheet = page.document.querySelector("#waits");
+    sheet = page.find("#waits");
   server.judge = () => "asked";
   server.fate = () => "lost";
   adds("a");
@@ -49,7 +49,7 @@ test("the sheet closes once all is sorted out and nothing waits", async () => {
   browser.goes(false);
   server.judge = () => "recorded";
   adds("b");
-  const leave = page.document.querySelector("[data-asked] [data-leave-it]");
+  const leave = page.find("[data-asked] [data-leave-it]");
   await Promise.all([leave.onclick(), world.run(2_000)]);
   same([words(page, "[data-asked] [data-says]"), sheet.open], [[], true]);
   browser.goes(true);
@@ -59,13 +59,13 @@ test("the sheet closes once all is sorted out and nothing waits", async () => {
 
 test("an Undo without the network waits on the board, and a chip that is tapped is removed", async () => {
   const { world, browser, page, adds } = await sits();
-  page.document.getElementById("board").dataset.undo = "1";
+  page.find("#board").dataset.undo = "1";
   browser.goes(false);
-  page.document.querySelector(".undoes button").click();
+  page.find(".undoes button").click();
   adds("a");
   await world.run(2_000);
   same(words(page, ".waits .wait"), ["Undo", "a"]);
-  page.document.querySelector(".waits .wait").click();
+  page.find(".waits .wait").click();
   await world.run(100);
   same(words(page, ".waits .wait"), ["a"]);
 });
@@ -82,10 +82,10 @@ for (const [verdict, hidden] of Object.entries({ asked: [false, true], refused: 
     same(words(page, ".hears small"), ["1 to sort out"]);
     same(words(page, "[data-asked] [data-says]"), ["a"]);
     same(words(page, "[data-asked] [data-why]"), [`${verdict} a`]);
-    const ways = page.document.querySelectorAll("[data-asked] [data-enter-it]");
+    const ways = page.all("[data-asked] [data-enter-it]");
     same(each(ways, "hidden"), hidden);
     server.judge = () => "recorded";
-    const sheet = page.document.querySelector("#waits");
+    const sheet = page.find("#waits");
     sheet.showModal();
     await Promise.all([ways.find((way) => !way.hidden).onclick(), world.run(2_000)]);
     await world.run(2_000);
@@ -102,7 +102,7 @@ test("a game that takes nothing says why, and tries when it is told to", async (
   await world.run(2_000);
   same(words(page, "[data-about]"), ["Closed."]);
   server.fate = () => "ok";
-  const send = page.document.querySelector("[data-send]");
+  const send = page.find("[data-send]");
   assert.equal(send.hidden, false);
   send.click();
   await world.run(2_000);
