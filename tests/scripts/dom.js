@@ -328,13 +328,14 @@ const READ_ONLY = {
     `<${[name$, ...[...attributes].map(([name, said]) => `${name}="${said}"`)].join(" ")}>${innerHTML}</${name$}>`,
   isConnected: (element) => element.document.documentElement.all().includes(element)
 };
-for (const [name, read] of Object.entries(READ_ONLY)) {
+const define = (name, read, write) =>
   Object.defineProperty(Element.prototype, name, {
     get() {
       return read(this);
-    }
+    },
+    set: write
   });
-}
+for (const [name, read] of Object.entries(READ_ONLY)) define(name, read);
 const ATTRIBUTES = [
   "id",
   "type",
@@ -349,24 +350,15 @@ const ATTRIBUTES = [
 ];
 for (const attribute of ATTRIBUTES) {
   const name = { datetime: "dateTime", class: "className" }[attribute] ?? attribute;
-  Object.defineProperty(Element.prototype, name, {
-    get() {
-      return this.attributes.get(attribute) ?? "";
-    },
-    set(value) {
-      this.attributes.set(attribute, String(value));
-    }
+  const read = ({ attributes }) => attributes.get(attribute) ?? "";
+  define(name, read, function set(value) {
+    this.setAttribute(attribute, value);
   });
 }
 for (const name of ["hidden", "open", "disabled"]) {
-  Object.defineProperty(Element.prototype, name, {
-    get() {
-      return this.attributes.has(name);
-    },
-    set(on) {
-      if (on) this.attributes.set(name, "");
-      else this.attributes.delete(name);
-    }
+  const read = ({ attributes }) => attributes.has(name);
+  define(name, read, function set(on) {
+    this.toggleAttribute(name, on);
   });
 }
 

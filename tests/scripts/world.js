@@ -300,12 +300,9 @@ class Page {
       console,
       structuredClone,
       queueMicrotask,
-      URL: Object.assign(
-        function made(...given) {
-          return new URL(...given);
-        },
-        { createObjectURL: () => "blob:" }
-      ),
+      URL: class extends URL {
+        static createObjectURL = () => "blob:";
+      },
       Blob,
       URLSearchParams,
       AbortController,
