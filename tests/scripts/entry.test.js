@@ -274,10 +274,8 @@ test("the script of a game knows more of what its forms say", async () => {
   const pile = `<input type="hidden" name="pile" value="down-2">`;
   assert.equal(await says("the_game/piles.js", pile, `data-says="{card} {pile}"`), "4 ▼ D");
   const cards = [3, 1].map((card, seat) => `<input name="cards-${seat}" value="${card}">`).join("");
-  assert.equal(
-    await says("game_of_bluff/closing.js", cards, `data-says="Round {round}: {cards}"`),
-    "Round 3: 3 1"
-  );
+  const round = `data-says="Round {round}: {cards}"`;
+  assert.equal(await says("game_of_bluff/closing.js", cards, round), "Round 3: 3 1");
   const action = `<input type="radio" name="action" value="a" checked><span>Cover</span>`;
   assert.equal(await says("one_brain/card.js", action, ""), "Cover");
   assert.equal(await says("one_brain/card.js", "", "", "Draw"), "Draw");

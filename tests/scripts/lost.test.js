@@ -237,12 +237,8 @@ test("a table that is gone takes nothing: it is shown, kept as a file, and let g
     });
     const all = [...each(submissions), "w"];
     same(list(), all);
-    const lines = (await files[0].text()).split("\n");
-    const written = lines.map((line) => line.split("\t").slice(1).join());
-    same(
-      written,
-      all.map((id) => `The Game,${id}`)
-    );
+    const lines = (await files[0].text()).split("\n").map((line) => line.split("\t").slice(1));
+    same(lines.join(), all.map((id) => `The Game,${id}`).join());
     assert.equal(sheet.querySelector("[data-file]").href, "blob:");
     await taps("let-go");
     same([names(), ids(), each(page.queue.all, "game")], [[], [], ["/t/b/g/"]]);

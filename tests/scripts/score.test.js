@@ -199,10 +199,7 @@ test("a number that is put right begins anew with its first digit", async () => 
 
 test("keys of a keyboard type where the frame is", async () => {
   const { page, said } = await sits(0);
-  const keys = {
-    find: page.all,
-    focus: (field) => field.focus()
-  };
+  const keys = { find: page.all, focus: (field) => field.focus() };
   page.load("games/pad/keys.js").connect(keys);
   assert.ok(keys.digit(4));
   keys.digit(0);
