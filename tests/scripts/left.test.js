@@ -3,10 +3,9 @@ const { seat, same, each, draw, assert, test } = require("./table.js");
 
 const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
-const says = (page) => each(page.all("#left li span"), "textContent");
-
-test("a row stays what it is until it says something else", async () => {
+test("a row says how many wait and are to be sorted out, and stays what it is until then", async () => {
   const { world, server, page, adds } = await seat(SHELF);
+  const says = () => each(page.all("#left li span"), "textContent");
   const rows = () => page.all("#left li");
   server.fate = () => "held";
   adds("a");
@@ -17,17 +16,13 @@ test("a row stays what it is until it says something else", async () => {
   assert.ok(rows()[0] === before);
   adds("b");
   await world.run(2_000);
-  same(says(page), ["2 waiting, Closed."]);
-});
-
-test("it says how many wait and how many are to be sorted out, where there are any", async () => {
-  const { world, server, page, adds } = await seat(SHELF);
-  server.judge = () => "refused";
-  adds("a");
+  same(says(), ["2 waiting, Closed."]);
+  Object.assign(server, { judge: () => "refused", fate: () => "ok" });
+  page.queue.wake();
   await world.run(60_000);
-  same(says(page), ["1 to sort out"]);
+  same(says(), ["2 to sort out"]);
   server.fate = () => "lost";
-  adds("b");
+  adds("c");
   await world.run(60_000);
-  same(says(page), ["1 waiting, 1 to sort out"]);
+  same(says(), ["1 waiting, 2 to sort out"]);
 });

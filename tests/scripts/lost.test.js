@@ -3,7 +3,8 @@ const { seat, same, each, draw, World, Browser, ...table } = require("./table.js
 const { GAME, PAGE, answer, assert, test } = table;
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
-const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
+const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`,
+  BOARDLESS = HTML.replace('id="board"', "");
 // What the server answers, as its template has it: of a game that is there, or is not.
 const says = (lost, head, era, game) =>
   draw("lost.html", { game })
@@ -63,19 +64,17 @@ const sits = async (
   return { ...table, asked, sheet, taps, list, names, files, open, looked };
 };
 
-test("what the server knows belongs to its era from now on, and nothing is shown", async () => {
-  const { sheet, names, page, ids } = await sits([entered("a", 1)], { lost: [], head: 1 });
-  same(names(), ["entered era-1 a"]);
-  assert.ok(!sheet.open);
-  same([page.queue.all, ids()], [[], []]);
-});
-
-test("on a page of the server nothing is asked about a table of this phone", async () => {
-  const html = HTML.replace('id="board"', "");
-  const { asked, names } = await sits([entered("a", 1, { game: "/here/t/b/g/" })], { html });
-  same(asked, []);
-  same(names(), ["entered era-0 a"]);
-});
+// An entry that is not lost, more of it and of the page; what is asked, and under which name it is kept.
+for (const [what, entry, given, meant] of [
+  ["that the server knows belongs to its era", {}, { lost: [], head: 1 }, [[["a"]], ["era-1 a"]]],
+  ["of this phone stays", { game: "/here/t/b/g/" }, { html: BOARDLESS }, [[], ["era-0 a"]]],
+  ["of three days ago is forgotten", { at: Date.UTC(2026, 10, 1) }, {}, [[], []]]
+])
+  test(`what ${what}, and nothing is shown`, async () => {
+    const { asked, sheet, names, page, ids } = await sits([entered("a", 1, entry)], given);
+    same([asked, names()], [meant[0], meant[1].map((name) => `entered ${name}`)]);
+    same([sheet.open ?? false, page.queue.all, ids()], [false, [], []]);
+  });
 
 test("entries of other phones are waited for, or not", async () => {
   const { taps, ids, list, sheet } = await sits([entered("a", 1), entered("c", 5)]);
@@ -142,11 +141,6 @@ test("it is looked through once a day, in each era, and after a table was left",
     await world.run(10);
     same(brought, meant);
   }
-});
-
-test("after three days what was entered is forgotten", async () => {
-  const { asked, names } = await sits([entered("old", 1, { at: Date.UTC(2026, 10, 1) })]);
-  same([asked, names()], [[], []]);
 });
 
 // What waits from before, and more of what it is; what goes in, made on which place; what is left.
@@ -258,9 +252,8 @@ test("a server that does not say what it knows is asked another time", async () 
 
 test("of other games it is asked on a page without a board, one after the other, once", async () => {
   const session = { "later /t/c/g/": "1" },
-    all = ["b", "c", "d"].map((id) => entered(id, 1, { game: `/t/${id}/g/` })),
-    html = HTML.replace('id="board"', "");
-  const { asked, open, sheet, world } = await sits(all, { html, session });
+    all = ["b", "c", "d"].map((id) => entered(id, 1, { game: `/t/${id}/g/` }));
+  const { asked, open, sheet, world } = await sits(all, { html: BOARDLESS, session });
   same([asked, open()], [[["b"]], ["first", "there"]]);
   sheet.close();
   await world.run(1_000);

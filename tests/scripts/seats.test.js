@@ -64,12 +64,6 @@ test("what was sent stands again only on the way back", async () => {
   same((await opens()).names(), ["", ""]);
 });
 
-test("somebody known takes a free seat, or one more, and is not offered again", async () => {
-  const { find, names } = await session()({ first: "Ann" });
-  find("[name=sit]")[0].click();
-  same([names(), find("[name=sit]")[0].hidden], [["Ann", "Cas"], true]);
-});
-
 test("one line says what is chosen, and what it opens comes into sight", async () => {
   const { find } = await session()();
   const [details] = find("details");
@@ -97,7 +91,7 @@ test("one line says what is chosen, and what it opens comes into sight", async (
 });
 
 test("Enter goes from name to name, and then to the button that starts", async () => {
-  const { find } = await session()();
+  const { find, names } = await session()({ first: "Ann" });
   const [ann, ben] = find("[name=name]"),
     start = find(".main").at(-1);
   let held;
@@ -108,4 +102,6 @@ test("Enter goes from name to name, and then to the button that starts", async (
     held.dispatchEvent(new Event("keydown", { key: "Enter", bubbles: true }));
     assert.ok(held === next);
   }
+  find("[name=sit]")[0].click(); // somebody known takes a free seat, and is not offered again
+  same([names(), find("[name=sit]")[0].hidden], [["Ann", "Cas"], true]);
 });

@@ -110,6 +110,9 @@ test("the voice is off until it is switched on; then it is all that speaks", asy
   same([voice.saying, page.browser.kept.local.voice], [[], "0"]);
   assert.equal(shows([ANN, BEN, CAS]), CAS.slice(1).join(" "));
   same(voice.texts, []);
+  const without = await sits({ has: false, kept: { voice: "1" } }); // a browser without speech
+  assert.equal(without.button.hidden, true);
+  assert.equal(without.shows([ANN]), ANN.slice(1).join(" "));
 });
 
 test("what is newer cuts short what is older, but nothing that was entered is lost", async () => {
@@ -166,10 +169,4 @@ test("it speaks with a voice of its language, one of the phone if there is one",
     same([text, lang], ["אן starts.", "en"], "without the signs around a name");
     same(chosen, meant);
   }
-});
-
-test("without speech in the browser there is no switch, and all is read", async () => {
-  const { shows, button } = await sits({ has: false, kept: { voice: "1" } });
-  assert.equal(button.hidden, true);
-  assert.equal(shows([ANN]), ANN.slice(1).join(" "));
 });
