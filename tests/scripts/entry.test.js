@@ -1,9 +1,12 @@
 // Forms become submissions, and answers are shown.
 const { seat, same, each, GAME, PAGE, assert, test } = require("./table.js");
 
-const button = (page, card) => page.find(`[value="${card}"]`);
-const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });
-const undo = (page) => page.find(".undoes button");
+const [FOUR, FIVE, UNDO] = ['[value="4"]', '[value="5"]', ".undoes button"];
+const touch = (page, what, x = 0) => page.find(what).click({ detail: 1, clientX: x, clientY: 0 });
+const taps = async (page, what, ms, x) => {
+  touch(page, what, x);
+  await page.world.run(ms);
+};
 // A newer picture comes in, as the stream brings it.
 const shows = ({ document }, seen, lines) => {
   const { dataset } = document.getElementById("board");
@@ -12,9 +15,8 @@ const shows = ({ document }, seen, lines) => {
 };
 
 test("a tap is a submission with what its form says, and no token", async () => {
-  const { server, world, page } = await seat();
-  touch(button(page, 4));
-  await world.run(1_000);
+  const { server, page } = await seat();
+  await taps(page, FOUR, 1_000);
   const [{ id, kind, card, seen, era, ...more }] = server.log;
   assert.match(id, /^[0-9a-f]{32}$/);
   same([kind, card, seen, era, more.url], ["card-played", "4", "0", "era-1", `${GAME}entries`]);
@@ -69,12 +71,10 @@ test("each tap is an entry of its own once the one before is sent", async () => 
     [5, 400],
     [5, 100]
   ]) {
-    touch(button(page, card), card * 50);
-    await world.run(ms);
+    await taps(page, `[value="${card}"]`, ms, card * 50);
   }
   world.wall -= 3_600_000; // and a clock that is set back takes none away
-  touch(button(page, 5), 250);
-  await world.run(100);
+  await taps(page, FIVE, 100, 250);
   same(each(page.queue.all, "says"), ["4", "5", "5", "5"]);
   server.fate = () => "ok";
   await world.run(60_000);
@@ -88,13 +88,12 @@ test("an entry was seen where its form stands, and a dialog of a game where its 
   );
   for (const [around, seen] of Object.entries({ sheet: "0", own: "7" })) {
     const html = `${PAGE}<dialog id="${around}" open>${form.replace(' data-says="{card}"', "")}</dialog>`,
-      { world, page, server } = await seat({ html });
+      { page, server } = await seat({ html });
     page.find("#board").dataset.seen = "7";
     const says = [];
     page.document.addEventListener("echo", ({ detail }) => says.push(detail.submission.says));
-    touch(page.find("dialog button"));
-    touch(button(page, 5), 100);
-    await world.run(2_000);
+    touch(page, "dialog button");
+    await taps(page, FIVE, 2_000, 100);
     same([each(server.log, "seen")[0], server.log[1].card], [seen, "5"]);
     same([page.find("dialog").open, says], [false, ["four", "5"]]);
   }
@@ -166,42 +165,36 @@ test("a board that was asked for is shown unless it is older, or could not be ma
 test("the same tap on the same picture has the same id, also after a reload", async () => {
   const { world, browser, page, opens, ids, server } = await seat();
   server.fate = () => "unanswered";
-  touch(button(page, 4));
-  await world.run(60);
+  await taps(page, FOUR, 60);
   const [{ id }] = page.queue.all;
   browser.disk.wipe();
   browser.close(page);
   const again = opens();
   await world.run(1_000);
   server.fate = () => "ok";
-  touch(button(again, 4));
-  await world.run(60_000);
+  await taps(again, FOUR, 60_000);
   same(ids(), [id]);
 });
 
 test("the same tap in another game is another one, whatever became of the first", async () => {
   const { world, server, page, opens } = await seat();
   server.judge = () => "refused";
-  touch(button(page, 4));
-  await world.run(60_000);
+  await taps(page, FOUR, 60_000);
   server.judge = () => "recorded";
   const next = opens({ html: PAGE.replaceAll(GAME, "/t/a/h/") });
   await world.run(50);
-  touch(button(next, 4));
-  await world.run(1_000);
+  await taps(next, FOUR, 1_000);
   same(each(server.log, "kind"), ["card-played"]);
 });
 
 test("a tap that was removed is another one when it is made again", async () => {
   const { world, page, server, ids } = await seat();
   server.fate = () => "lost";
-  touch(button(page, 4));
-  await world.run(60);
+  await taps(page, FOUR, 60);
   const [first] = page.queue.all;
   page.queue.remove(first);
   await world.run(400);
-  touch(button(page, 4));
-  await world.run(60);
+  await taps(page, FOUR, 60);
   server.fate = () => "ok";
   await world.run(60_000);
   same([ids().length, ids().includes(first.id)], [1, false]);
@@ -216,7 +209,7 @@ test("an answer older than the picture is not shown, and is asked for again", as
     text: `<div id="board" data-seen="${seen}" data-moment="1"></div>`
   });
   server.judge = () => "refused";
-  touch(button(page, 4));
+  touch(page, FOUR);
   shows(page, "2", "");
   await world.run(2_000);
   assert.equal(shown.length, 0);
@@ -228,16 +221,14 @@ test("an answer older than the picture is not shown, and is asked for again", as
 });
 
 test("Undo means what waits, then what is not shown yet, then the lines of the board", async () => {
-  const { world, page, server, ids } = await seat();
+  const { page, server, ids } = await seat();
   shows(page, "2", "2 1");
   server.hearsAnother();
   server.hearsAnother();
-  touch(button(page, 4));
-  await world.run(1_000);
+  await taps(page, FOUR, 1_000);
   assert.equal(server.log.length, 3);
   for (let times = 0; times < 4; times += 1) {
-    touch(undo(page), 200);
-    await world.run(1_000);
+    await taps(page, UNDO, 1_000, 200);
   }
   same(each(server.log.slice(3), "target"), ["3", "2", "1"]);
   assert.equal(new Set(ids()).size, 6);
@@ -246,10 +237,8 @@ test("Undo means what waits, then what is not shown yet, then the lines of the b
 test("Undo of what was never sent sends nothing", async () => {
   const { world, browser, page, server } = await seat();
   browser.goes(false);
-  touch(button(page, 4));
-  await world.run(1_000);
-  touch(undo(page), 200);
-  await world.run(100);
+  await taps(page, FOUR, 1_000);
+  await taps(page, UNDO, 100, 200);
   same(page.queue.all, []);
   browser.goes(true);
   await world.run(60_000);
@@ -262,13 +251,12 @@ test("the script of a game knows more of what its forms say", async () => {
       <b data-of-round="Close round #">Close round 3</b><form class="entry" method="post"
         action="${GAME}entries" ${form}>${fields}<button name="card" value="4 none">${text}</button>
       </form></div></main><p id="status"></p><p id="unsent" data-waits="Waiting" hidden></p>`;
-    const { world, server, page } = await seat({
+    const { server, page } = await seat({
       scripts: ["entry/entering.js", `games/${script}`],
       html
     });
     server.fate = () => "lost";
-    touch(page.find("button"));
-    await world.run(60);
+    await taps(page, "button", 60);
     return page.queue.all[0].says;
   };
   const pile = `<input type="hidden" name="pile" value="down-2">`;
@@ -283,7 +271,7 @@ test("the script of a game knows more of what its forms say", async () => {
 
 test("Undo leaves what is asked on the board, and enters nothing where there is no line", async () => {
   for (const asks of [true, false]) {
-    const { world, page, server } = await seat(),
+    const { page, server } = await seat(),
       question = '<section class="question"><a hx-get="/leave">Leave</a></section>';
     page.find("#board").append(page.document.createElement("p"));
     if (asks) page.find("#board p").innerHTML = question;
@@ -292,8 +280,7 @@ test("Undo leaves what is asked on the board, and enters nothing where there is 
     page.find(".question a")?.addEventListener("click", () => {
       left += 1;
     });
-    touch(undo(page));
-    await world.run(1_000);
+    await taps(page, UNDO, 1_000);
     same([left, server.requests.length], [Number(asks), 0]);
   }
 });

@@ -274,15 +274,14 @@ for (const [said, status, headers, left] of [
 ]) {
   test(`who leaves a table forgets what waits there if the server agrees: ${said}`, async () => {
     const session = {};
-    const { world, server, browser, page, opens, adds } = await seat({
+    const { world, server, browser, page, opens, adds, enters } = await seat({
       html: HTML + LEAVES,
       scripts: ["entry/entering.js", "offline/kept.js"],
       session
     });
     server.fate = () => "lost";
     adds("a");
-    adds("b", { game: "/t/b/g/" });
-    await world.run(1_000);
+    await enters("b", 1_000, { game: "/t/b/g/" });
     page.find(".leaves").requestSubmit();
     await world.run(1_000);
     assert.equal(page.queue.all.length, 2, "nothing is forgotten before there is an answer");

@@ -69,9 +69,8 @@ const sits = async (caches = {}) => {
 };
 
 test("a board counts what takes an entry back that was just recorded", async () => {
-  const { world, server, page, adds, ids, laid } = await sits();
-  adds("a");
-  await world.run(20); // it is under way
+  const { world, server, page, enters, ids, laid } = await sits();
+  await enters("a", 20); // it is under way
   page.document.addEventListener("queue:answer", () => {
     server.fate = () => "lost";
   });
@@ -84,11 +83,10 @@ test("a board counts what takes an entry back that was just recorded", async () 
 test("a phone without room for its mirror counts all the same", async () => {
   const full = () => Promise.reject(new DOMException("no room", "QuotaExceededError"));
   for (const what of ["match", "put"]) {
-    const { world, browser, page, adds, laid } = await sits({ [what]: full });
+    const { world, browser, page, enters, laid } = await sits({ [what]: full });
     assert.equal(page.document.documentElement.dataset.counts, "", what);
     browser.goes(false);
-    adds("a");
-    await world.run(2000);
+    await enters("a", 2000);
     same(laid.at(-1), ["a"]);
     browser.goes(true);
     page.load("board/board.js").board.put("<p>"); // the mirror follows, now and in a while
@@ -117,10 +115,9 @@ for (const [about, asked, entered] of [
   ["target", [], [[], []]]
 ])
   test(`what has "${about}" of an entry that is asked about is not lost`, async () => {
-    const { world, server, browser, page, adds, ...does } = await sits();
+    const { world, server, browser, page, enters, ...does } = await sits();
     browser.goes(false);
-    adds("a");
-    await world.run(11_000); // and nobody waits for its answer any more
+    await enters("a", 11_000); // and nobody waits for its answer any more
     await does.opensLine();
     server.judge = () => "conflict";
     browser.goes(true);

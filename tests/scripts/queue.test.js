@@ -17,25 +17,23 @@ test(`no evening of ${SEEDS} goes wrong`, async () => {
 });
 
 test("a tap is sent before the disk has it, and its answer may come before that too", async () => {
-  const { server, browser, world, page, adds, ids } = await seat();
+  const { server, browser, world, page, enters, ids } = await seat();
   let there = null;
   server.fate = () => {
     there = each(browser.disk.records);
     return "ok";
   };
   browser.latency = () => 500;
-  adds("a");
-  await world.run(900); // three steps of the disk
+  await enters("a", 900); // three steps of the disk
   same([there, ids(), each(page.queue.all)], [[], ["a"], ["a"]]);
   await world.run(5_000);
   same([ids(), page.queue.all, browser.disk.records], [["a"], [], []]);
 });
 
 test("what a page keeps has this shape, which pages that come after it take", async () => {
-  const { server, browser, world, page, adds } = await seat();
+  const { server, browser, world, page, enters } = await seat();
   server.fate = () => "lost";
-  adds("a");
-  await world.run(1_000);
+  await enters("a", 1_000);
   const [{ tab, at, ...kept }] = browser.disk.records;
   same([tab, at], [page.queue.tab, world.wall + world.time - 1_000]);
   same(kept, {
@@ -45,11 +43,10 @@ test("what a page keeps has this shape, which pages that come after it take", as
 });
 
 test("an answer that is lost makes no second entry", async () => {
-  const { server, world, adds, ids } = await seat();
+  const { server, enters, ids } = await seat();
   const fates = ["unanswered", "cut", "unanswered"];
   server.fate = () => fates.shift() ?? "ok";
-  adds("a");
-  await world.run(120_000);
+  await enters("a", 120_000);
   same(ids(), ["a"]);
   // Half an answer that says recorded is enough.
   same(each(each(server.requests, "form")), ["a", "a"]);
@@ -101,10 +98,9 @@ test("tables of the server and of this phone hold up each other in nothing", asy
 });
 
 test("a browser that never opens what it keeps loses no tap", async () => {
-  const { world, adds, ids } = await seat({ set: { indexedDB: { open: () => ({}) } } });
+  const { adds, enters, ids } = await seat({ set: { indexedDB: { open: () => ({}) } } });
   adds("a");
-  adds("b");
-  await world.run(120_000);
+  await enters("b", 120_000);
   same(ids(), ["a", "b"]);
 });
 
@@ -115,7 +111,7 @@ for (const [name, bad] of [
   ["nothing", null]
 ]) {
   test(`${name} in place of a token is none, and another is asked for`, async () => {
-    const { server, browser, world, adds, ids } = await seat(),
+    const { server, browser, world, enters, ids } = await seat(),
       { fetch } = browser;
     const fates = ["session", "session"],
       tokens = [bad];
@@ -130,8 +126,7 @@ for (const [name, bad] of [
       const said = tokens.shift();
       if (said) world.later(20, () => request.done(answer(said)));
     };
-    adds("a");
-    await world.run(60_000);
+    await enters("a", 60_000);
     same(ids(), ["a"]);
     assert.equal(server.requests[0].headers["X-CSRFToken"], "token-1");
   });
@@ -155,15 +150,13 @@ test("what was meant behind an own entry has seen it, if nothing stands between"
 });
 
 test("without network nothing is sent for 30 s, and then it is tried", async () => {
-  const { server, browser, world, adds, ids } = await seat();
+  const { server, browser, world, enters, ids } = await seat();
   browser.online = false; // and says so for ever
-  adds("a");
-  await world.run(29_000);
+  await enters("a", 29_000);
   assert.equal(server.under.size + server.requests.length, 0);
   await world.run(10_000);
   same(ids(), ["a"]);
-  adds("b");
-  await world.run(2_000);
+  await enters("b", 2_000);
   same(ids(), ["a", "b"]);
 });
 
@@ -175,11 +168,10 @@ for (const [when, wakes, everOffline] of [
 ])
   test(`what had no answer is sent at once when ${when}`, async () => {
     for (let seed = 1; seed < 9; seed += 1) {
-      const { server, browser, world, page, adds, ids } = await seat({ seed });
+      const { server, browser, world, page, enters, ids } = await seat({ seed });
       browser.online = !everOffline || seed % 2 === 0;
       server.fate = () => "lost";
-      adds("a");
-      await world.run(100_000); // the next try is up to 30 s away
+      await enters("a", 100_000); // the next try is up to 30 s away
       server.fate = () => "ok";
       wakes(page);
       await world.run(1_000);
@@ -207,17 +199,15 @@ test("what waits survives its disk, and lies on the new one", async () => {
 test("a connection that is closed again and again loses nothing", async () => {
   for (let times = 1; times < 8; times += 1) {
     let left = 0;
-    const { browser, world, page, adds, server } = await seat();
+    const { browser, world, page, enters, server } = await seat();
     server.fate = () => "lost";
     browser.fails = (what) => what === "transaction" && left-- > 0;
     left = times;
-    adds("a");
-    await world.run(1_000);
+    await enters("a", 1_000);
     same(each(page.queue.all), ["a"], `${times} times`);
     // What was kept in memory lies on the disk with the next tap, in its order.
     left = 0;
-    adds("b");
-    await world.run(100);
+    await enters("b", 100);
     same(each(browser.disk.records), ["a", "b"], `${times} times`);
     page.queue.remove(page.queue.all[0]);
     left = times;
@@ -227,10 +217,9 @@ test("a connection that is closed again and again loses nothing", async () => {
 });
 
 test("where nothing can be noted a submission can be removed, and tapped anew", async () => {
-  const { browser, world, page, failing, adds } = await seat();
+  const { browser, world, page, failing, enters } = await seat();
   browser.goes(false);
-  adds("a");
-  await world.run(100);
+  await enters("a", 100);
   failing.add("local");
   const removed = page.queue.removals();
   page.queue.remove(page.queue.all[0]);
@@ -240,10 +229,9 @@ test("where nothing can be noted a submission can be removed, and tapped anew", 
 });
 
 test("what takes back an entry twice asks the server once, and not for ever", async () => {
-  const { server, world, page, adds, ids } = await seat();
+  const { server, world, page, enters, ids } = await seat();
   server.fate = ({ options }) => (options.body.get("id") === "a" ? "unanswered" : "lost");
-  adds("a");
-  await world.run(1_000);
+  await enters("a", 1_000);
   page.queue.add({
     ...page.queue.all[0],
     id: "a-back",

@@ -50,8 +50,12 @@ const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ..
         ...{ values: { kind: "card-played", seen: "0" }, ...more }
       })
     );
+  const enters = async (id, ms, more) => {
+    adds(id, more);
+    await world.run(ms);
+  };
   const ids = () => server.log.map(({ id }) => id);
-  return { world, server, browser, page, opens, adds, ids, failing, shown };
+  return { world, server, browser, page, opens, adds, enters, ids, failing, shown };
 };
 
 // A page by itself, on which nothing runs but these scripts, and what is found on it.

@@ -13,7 +13,7 @@ const sits = async () => {
 const words = (page, selector) => each(page.all(selector), "textContent");
 
 test("what waits stands on the board in its order, and goes when it is in", async () => {
-  const { world, server, page, adds, ids } = await sits();
+  const { world, server, page, adds, enters, ids } = await sits();
   server.fate = () => "lost";
   for (const id of ["a", "b"]) adds(id);
   await world.run(2_000);
@@ -27,18 +27,16 @@ test("what waits stands on the board in its order, and goes when it is in", asyn
   assert.equal(page.find(".owed").hidden, false);
   const drawn = []; // of the words of the board, of which what is answered soon draws none anew
   page.find(".hears small").replaceChildren = (word) => drawn.push(word);
-  adds("c");
-  await world.run(2_000);
+  await enters("c", 2_000);
   same([ids(), drawn], [["a", "b", "c"], []]);
 });
 
 test("the sheet closes once all is sorted out and nothing waits", async () => {
-  const { world, browser, server, page, adds } = await sits(),
+  const { world, browser, server, page, adds, enters } = await sits(),
     sheet = page.find("#waits");
   server.judge = () => "asked";
   server.fate = () => "lost";
-  adds("a");
-  await world.run(12_000);
+  await enters("a", 12_000);
   server.fate = () => "ok";
   await world.run(60_000);
   sheet.showModal();
@@ -54,12 +52,11 @@ test("the sheet closes once all is sorted out and nothing waits", async () => {
 });
 
 test("an Undo without the network waits on the board, and a chip that is tapped is removed", async () => {
-  const { world, browser, page, adds } = await sits();
+  const { world, browser, page, enters } = await sits();
   page.find("#board").dataset.undo = "1";
   browser.goes(false);
   page.find(".undoes button").click();
-  adds("a");
-  await world.run(2_000);
+  await enters("a", 2_000);
   same(words(page, ".waits .wait"), ["Undo", "a"]);
   page.find(".waits .wait").click();
   await world.run(100);
@@ -68,11 +65,10 @@ test("an Undo without the network waits on the board, and a chip that is tapped 
 
 for (const [verdict, hidden] of Object.entries({ asked: [false, true], refused: [true, false] })) {
   test(`what was ${verdict} stands on the sheet until somebody decides`, async () => {
-    const { world, server, page, adds, ids } = await sits();
+    const { world, server, page, enters, ids } = await sits();
     server.judge = () => verdict;
     server.fate = () => "lost";
-    adds("a");
-    await world.run(12_000);
+    await enters("a", 12_000);
     server.fate = () => "ok";
     await world.run(60_000);
     same(words(page, ".hears small"), ["1 to sort out"]);
@@ -92,10 +88,9 @@ for (const [verdict, hidden] of Object.entries({ asked: [false, true], refused: 
 }
 
 test("a game that takes nothing says why, and tries when it is told to", async () => {
-  const { world, server, page, adds, ids } = await sits();
+  const { world, server, page, enters, ids } = await sits();
   server.fate = () => "held";
-  adds("a");
-  await world.run(2_000);
+  await enters("a", 2_000);
   same(words(page, "[data-about]"), ["Closed."]);
   server.fate = () => "ok";
   const send = page.find("[data-send]");
@@ -106,11 +101,10 @@ test("a game that takes nothing says why, and tries when it is told to", async (
 });
 
 test("what this phone cannot save is said so, and nobody leaves its page unasked", async () => {
-  const { world, server, failing, page, adds } = await sits();
+  const { world, server, failing, page, enters } = await sits();
   server.fate = () => "lost";
   failing.add("quota");
-  adds("a");
-  await world.run(2_000);
+  await enters("a", 2_000);
   same(words(page, ".hears small"), ["1 not saved"]);
   same(words(page, "[data-about]"), [
     "This phone cannot save your entries. Keep this page open until all of them are sent."
