@@ -63,7 +63,7 @@ for (const [what, [x, y], ms, isLetGo, detail = 1] of [
   });
 
 test("each tap is an entry of its own once the one before is sent", async () => {
-  const { world, page, ids, server } = await seat();
+  const { world, page, ids, server, heals } = await seat();
   server.fate = () => "lost";
   for (const [card, ms] of [
     [4, 200],
@@ -76,8 +76,7 @@ test("each tap is an entry of its own once the one before is sent", async () => 
   world.wall -= 3_600_000; // and a clock that is set back takes none away
   await taps(page, FIVE, 100, 250);
   same(each(page.queue.all, "says"), ["4", "5", "5", "5"]);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   assert.equal(new Set(ids()).size, 4);
 });
 
@@ -188,15 +187,14 @@ test("the same tap in another game is another one, whatever became of the first"
 });
 
 test("a tap that was removed is another one when it is made again", async () => {
-  const { world, page, server, ids } = await seat();
+  const { world, page, server, heals, ids } = await seat();
   server.fate = () => "lost";
   await taps(page, FOUR, 60);
   const [first] = page.queue.all;
   page.queue.remove(first);
   await world.run(400);
   await taps(page, FOUR, 60);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   same([ids().length, ids().includes(first.id)], [1, false]);
 });
 

@@ -54,13 +54,11 @@ test("an answer that is lost makes no second entry", async () => {
 
 for (const fate of ["broken", "silent", "busy", "lost", "held"]) {
   test(`a game of which nothing comes but ${fate} holds up no other`, async () => {
-    const { server, world, page, adds, ids } = await seat();
+    const { server, world, page, enters, ids } = await seat();
     const other = { game: "/t/a/h/", url: "/t/a/h/entries" };
     server.fate = ({ url }) => (url.startsWith(GAME) ? fate : "ok");
-    for (const id of ["a", "b"]) adds(id);
-    await world.run(1_000);
-    for (const id of ["c", "d"]) adds(id, other);
-    await world.run(2_000);
+    await enters(["a", "b"], 1_000);
+    await enters(["c", "d"], 2_000, other);
     same(ids(), ["c", "d"]);
     same(page.queue.shown("/t/a/h/"), []);
     assert.equal(page.queue.shown(GAME).length, 2);
@@ -72,12 +70,11 @@ for (const fate of ["broken", "silent", "busy", "lost", "held"]) {
 }
 
 test("a verdict counts in the head of a page that could not be made", async () => {
-  const { server, world, page, adds, ids, shown } = await seat();
-  const enters = server.enter.bind(server);
-  server.enter = (url, form) => ({ ...enters(url, form), status: 500, text: "<p>sorry" });
+  const { server, page, enters, ids, shown } = await seat();
+  const says = server.enter.bind(server);
+  server.enter = (url, form) => ({ ...says(url, form), status: 500, text: "<p>sorry" });
   server.judge = ({ id }) => (id === "b" ? "refused" : "recorded");
-  for (const id of ["a", "b"]) adds(id);
-  await world.run(5_000);
+  await enters(["a", "b"], 5_000);
   same(ids(), ["a"]);
   same([each(page.queue.all), each(page.queue.all, "said")], [["b"], ["refused"]]);
   same(shown, []);
@@ -133,19 +130,15 @@ for (const [name, bad] of [
 }
 
 test("what was meant behind an own entry has seen it, if nothing stands between", async () => {
-  const { server, world, adds } = await seat();
+  const { server, heals, enters } = await seat();
   server.fate = () => "lost";
-  for (const id of ["a", "b"]) adds(id);
-  await world.run(2_000);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await enters(["a", "b"], 2_000);
+  await heals(60_000);
   same(each(server.log, "seen"), ["0", "1"]);
   server.fate = () => "lost";
-  for (const id of ["c", "d"]) adds(id, { values: { kind: "card-played", seen: "2" } });
-  await world.run(2_000);
+  await enters(["c", "d"], 2_000, { values: { kind: "card-played", seen: "2" } });
   server.hearsAnother();
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   same(each(server.log.slice(3), "seen"), ["2", "2"]);
 });
 
@@ -181,17 +174,15 @@ for (const [when, wakes, everOffline] of [
 
 test("what waits survives its disk, and lies on the new one", async () => {
   for (const how of ["wipe", "cut"]) {
-    const { server, browser, world, opens, page, adds, ids } = await seat();
+    const { server, heals, browser, world, opens, page, enters, ids } = await seat();
     server.fate = () => "lost";
-    for (const id of ["a", "b"]) adds(id);
-    await world.run(1_000);
+    await enters(["a", "b"], 1_000);
     browser.disk[how]();
     await world.run(100);
     same(each(browser.disk.records), ["a", "b"], how);
     browser.close(page);
     opens();
-    server.fate = () => "ok";
-    await world.run(60_000);
+    await heals(60_000);
     same(ids(), ["a", "b"], how);
   }
 });
@@ -229,7 +220,7 @@ test("where nothing can be noted a submission can be removed, and tapped anew", 
 });
 
 test("what takes back an entry twice asks the server once, and not for ever", async () => {
-  const { server, world, page, enters, ids } = await seat();
+  const { server, heals, world, page, enters, ids } = await seat();
   server.fate = ({ options }) => (options.body.get("id") === "a" ? "unanswered" : "lost");
   await enters("a", 1_000);
   page.queue.add({
@@ -239,8 +230,7 @@ test("what takes back an entry twice asks the server once, and not for ever", as
   });
   await world.run(100);
   page.queue.remove(page.queue.all[0]);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   same(ids(), ["a", "a-back"]);
   assert.ok(server.requests.length < 10, `${server.requests.length} requests`);
 });

@@ -50,12 +50,16 @@ const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ..
         ...{ values: { kind: "card-played", seen: "0" }, ...more }
       })
     );
-  const enters = async (id, ms, more) => {
-    adds(id, more);
+  const enters = async (all, ms, more) => {
+    for (const id of [all].flat()) adds(id, more);
+    await world.run(ms);
+  };
+  const heals = async (ms) => {
+    server.fate = () => "ok";
     await world.run(ms);
   };
   const ids = () => server.log.map(({ id }) => id);
-  return { world, server, browser, page, opens, adds, enters, ids, failing, shown };
+  return { world, server, browser, page, opens, adds, enters, heals, ids, failing, shown };
 };
 
 // A page by itself, on which nothing runs but these scripts, and what is found on it.

@@ -13,16 +13,14 @@ const sits = async () => {
 const words = (page, selector) => each(page.all(selector), "textContent");
 
 test("what waits stands on the board in its order, and goes when it is in", async () => {
-  const { world, server, page, adds, enters, ids } = await sits();
+  const { server, heals, page, enters, ids } = await sits();
   server.fate = () => "lost";
-  for (const id of ["a", "b"]) adds(id);
-  await world.run(2_000);
+  await enters(["a", "b"], 2_000);
   same(words(page, ".waits .wait"), ["a", "b"]);
   same(words(page, ".hears small"), ["Offline: 2 waiting"]);
   same(words(page, ".less"), ["Not counted yet: 2"]);
   assert.equal(page.find(".owed").hidden, true);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   same(words(page, ".waits .wait"), []);
   assert.equal(page.find(".owed").hidden, false);
   const drawn = []; // of the words of the board, of which what is answered soon draws none anew
@@ -32,13 +30,12 @@ test("what waits stands on the board in its order, and goes when it is in", asyn
 });
 
 test("the sheet closes once all is sorted out and nothing waits", async () => {
-  const { world, browser, server, page, adds, enters } = await sits(),
+  const { world, browser, server, heals, page, adds, enters } = await sits(),
     sheet = page.find("#waits");
   server.judge = () => "asked";
   server.fate = () => "lost";
   await enters("a", 12_000);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   sheet.showModal();
   browser.goes(false);
   server.judge = () => "recorded";
@@ -65,12 +62,11 @@ test("an Undo without the network waits on the board, and a chip that is tapped 
 
 for (const [verdict, hidden] of Object.entries({ asked: [false, true], refused: [true, false] })) {
   test(`what was ${verdict} stands on the sheet until somebody decides`, async () => {
-    const { world, server, page, enters, ids } = await sits();
+    const { world, server, heals, page, enters, ids } = await sits();
     server.judge = () => verdict;
     server.fate = () => "lost";
     await enters("a", 12_000);
-    server.fate = () => "ok";
-    await world.run(60_000);
+    await heals(60_000);
     same(words(page, ".hears small"), ["1 to sort out"]);
     same(words(page, "[data-asked] [data-says]"), ["a"]);
     same(words(page, "[data-asked] [data-why]"), [`${verdict} a`]);
@@ -101,7 +97,7 @@ test("a game that takes nothing says why, and tries when it is told to", async (
 });
 
 test("what this phone cannot save is said so, and nobody leaves its page unasked", async () => {
-  const { world, server, failing, page, enters } = await sits();
+  const { server, heals, failing, page, enters } = await sits();
   server.fate = () => "lost";
   failing.add("quota");
   await enters("a", 2_000);
@@ -110,7 +106,6 @@ test("what this phone cannot save is said so, and nobody leaves its page unasked
     "This phone cannot save your entries. Keep this page open until all of them are sent."
   ]);
   assert.ok(page.window.onbeforeunload());
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   assert.equal(page.window.onbeforeunload(), null);
 });
