@@ -45,19 +45,16 @@ def enters(store: Store, phone: str, game: StoredGame) -> Enters:
     return entered
 
 
-class TestPhones:
-    @on_both
-    def test_a_phone_is_known_by_its_secret(self, store: Store) -> None:
-        assert store.phones.find("secret") is None
-        with ThreadPoolExecutor(8) as threads:
-            [phone] = set(threads.map(store.phones.remember, ["secret"] * 16))
-        assert store.phones.find("secret") == store.phones.remember("secret") == phone
-        assert store.phones.remember("another secret") != phone
-
-    def test_nobody_guesses_an_id(self) -> None:
-        made = {ids.new_id() for _ in range(1000)}
-        assert len(made) == 1000
-        assert {len(each) for each in made} == {22}  # 128 bits
+@on_both
+def test_a_phone_is_known_by_its_secret_and_nobody_guesses_its_id(store: Store) -> None:
+    assert store.phones.find("secret") is None
+    with ThreadPoolExecutor(8) as threads:
+        [phone] = set(threads.map(store.phones.remember, ["secret"] * 16))
+    assert store.phones.find("secret") == store.phones.remember("secret") == phone
+    assert store.phones.remember("another secret") != phone
+    made = {ids.new_id() for _ in range(1000)}
+    assert len(made) == 1000
+    assert {len(each) for each in made} == {22}  # 128 bits
 
 
 class TestTables:
@@ -156,8 +153,7 @@ class TestPeople:
         table = store.tables.find(phone, first.table)
         assert table is not None
         assert table.people == (*first.people, second.people[0])
-
-    def test_of_two_with_one_name_each_is_known(self, store: Store, phone: str) -> None:
+        # Of two with one name each is known.
         first = store.games.start(phone, "the-game", {}, ["D'Arcy", "D’Arcy"])
         for spelled in (["D’Arcy", "D'Arcy"], ["D’Arcy"]):
             again = store.games.start(phone, "the-game", {}, spelled, first.table)
