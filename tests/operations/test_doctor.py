@@ -91,6 +91,8 @@ def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient
             return (patient.instance / "secret_key").read_bytes(), list(database.iterdump())
 
     before = dumped()
+    tiny_package.put(patient.instance, "0123456789ab")
+    is_wrong(patient, "no package of this edition", health=Health.LOOK)
     tiny_package.put(patient.instance)
     findings = list(examine(patient.settings))
     assert [finding.health for finding in findings] == [Health.OK] * 22
@@ -170,17 +172,17 @@ class TestFolder:
         elsewhere = Patient(patient.instance, f"sqlite:///{outside}")
         is_wrong(elsewhere, str(outside), health=Health.LOOK)
 
-    def test_files_of_others(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_one_on_a_full_disk_or_with_files_of_others(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """As root makes them in the folder of a service; no test needs to be root for it."""
-        file = patient.instance / "secret_key"
-        monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
-        is_wrong(patient, str(file))
-
-    def test_one_on_a_full_disk(self, patient: Patient) -> None:
         with full_disk():
             [finding] = [each for each in examine(patient.settings) if each.health is Health.WRONG]
         assert "cannot be opened" in finding.what
         assert "disk is not full" in finding.cure
+        file = patient.instance / "secret_key"
+        monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
+        is_wrong(patient, str(file))
 
 
 def test_a_key_that_is_none_or_known(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,11 +337,6 @@ def test_the_command_says_what_it_finds(patient: Patient, monkeypatch: pytest.Mo
     assert "hunter2" not in said
 
 
-def test_a_package_of_another_edition_is_worth_a_look(patient: Patient) -> None:
-    tiny_package.put(patient.instance, "0123456789ab")
-    is_wrong(patient, "no package of this edition", health=Health.LOOK)
-
-
 @pytest.fixture
 def postgresql(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
     """A server that the test may stop, and an installation with a database of its own there."""
@@ -385,17 +382,12 @@ def test_a_backup_is_bad(patient: Patient, tmp_path: Path, monkeypatch: pytest.M
 
 
 class TestDatabase:
-    def at(self, patient: Patient, version: str) -> None:
-        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
-            connection.commit()
-
     def test_one_of_tomorrow_or_yesterday(self, patient: Patient) -> None:
         for version, said, health in (
             ("9999", "newer version", Health.WRONG),
             ("0001", "older version", Health.LOOK),
         ):
-            self.at(patient, version)
+            write(patient.url, text(f"UPDATE alembic_version SET version_num = '{version}'"))
             is_wrong(patient, said, health=health)
         with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
             stays = connection.execute("SELECT version_num FROM alembic_version").fetchone()
