@@ -302,8 +302,7 @@ class Element extends Target {
 }
 const addressOf = (element) => new URL(element.getAttribute("href"), "https://companion.test");
 const READ_ONLY = {
-  up: (element) =>
-    element.parentNode ?? (element.document.documentElement === element ? element.document : null),
+  up: ({ parentNode, above }) => parentNode ?? above,
   pathname: (element) => addressOf(element).pathname,
   search: (element) => addressOf(element).search,
   defaultChecked: ({ attributes }) => attributes.has("checked"),
@@ -326,7 +325,7 @@ const READ_ONLY = {
   innerText: ({ textContent }) => textContent,
   outerHTML: ({ name$, attributes, innerHTML }) =>
     `<${[name$, ...[...attributes].map(([name, said]) => `${name}="${said}"`)].join(" ")}>${innerHTML}</${name$}>`,
-  isConnected: (element) => element.document.documentElement.all().includes(element)
+  isConnected: (element) => element.document.all().includes(element)
 };
 const define = (name, read, write) =>
   Object.defineProperty(Element.prototype, name, {
@@ -384,22 +383,15 @@ const parse = (document, html) => {
   return root;
 };
 
-class Document extends Target {
+class Document extends Element {
   constructor(html) {
-    super();
-    this.posted = [];
-    this.hidden = false;
-    this.readyState = "loading";
-    this.title = "The Game · Companion";
-    this.documentElement = new Element(this, "html");
-    this.head = new Element(this, "head");
-    this.body = new Element(this, "body");
-    this.documentElement.append(this.head, this.body);
+    super(null, "#document");
+    Object.assign(this, { posted: [], readyState: "loading", title: "The Game · Companion" });
+    for (const name of ["html", "head", "body"]) this[name] = this.createElement(name);
+    this.documentElement = this.html;
+    this.append(this.html);
+    this.html.append(this.head, this.body);
     this.body.append(parse(this, html));
-  }
-
-  get up() {
-    return this.above ?? null;
   }
 
   createElement(name) {
@@ -407,15 +399,7 @@ class Document extends Target {
   }
 
   getElementById(id) {
-    return this.documentElement.all().find((each) => each.id === id) ?? null;
-  }
-
-  querySelector(selector) {
-    return this.documentElement.querySelector(selector);
-  }
-
-  querySelectorAll(selector) {
-    return this.documentElement.querySelectorAll(selector);
+    return this.all().find((each) => each.id === id) ?? null;
   }
 
   elementFromPoint() {

@@ -5,7 +5,7 @@ const { same, opens: begins, Event, answer, test } = require("./table.js");
 // A page on a screen of which each of these conditions `fits`. `says` is what the server has by address.
 const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {}) => {
   const media = [];
-  const { world, page, document, window, find } = begins(html, {
+  const { world, page, document, find } = begins(html, {
     ...{ local, at },
     fetch: ({ url, done }) => done(answer({ headers: { Companion: "1" }, text: says[url] })),
     set: {
@@ -28,14 +28,13 @@ const opens = (html, { fits = () => true, says = {}, local = {}, at, set } = {})
     };
   document.head.insertBefore = (style) => document.head.append(style);
   page.stub("screen/styles.js", { facing: "", rules: "" });
-  const presses = (key) => {
-    window.dispatchEvent(new Event("keydown", { key, target: document.activeElement }));
+  const presses = (way) => {
+    page.happens("keydown", { key: `Arrow${way}`, target: document.activeElement });
     return document.activeElement.id;
   };
   const swaps = (target = find("#main")) => page.hears("htmx:afterSwap", { target });
   return { ...page, page, world, document, find, media, presses, swaps };
 };
-const press = (arrow) => `Arrow${arrow}`;
 
 test("a remote goes to what is nearest that way and is seen, first to what begins", () => {
   const { page, find, presses } = opens(
@@ -48,7 +47,7 @@ test("a remote goes to what is nearest that way and is seen, first to what begin
         find(`#${id}`).box = { left: across * 90, top: down * 60, width: 80, height: 50 };
   find("#b").checkVisibility = () => false;
   page.load("screen/remote.js").connect();
-  same(presses("ArrowDown"), "e");
+  same(presses("Down"), "e");
   for (const [from, ways] of [
     ["a", "Right c, Down d, Left a"],
     ["e", "Left d, Right f, Up c"],
@@ -57,7 +56,7 @@ test("a remote goes to what is nearest that way and is seen, first to what begin
     for (const way of ways.split(", ")) {
       const [arrow, to] = way.split(" ");
       find(`#${from}`).focus();
-      same(presses(press(arrow)), to, `${from}: ${way}`);
+      same(presses(arrow), to, `${from}: ${way}`);
     }
   // Where a table is joined its code, and then what joins it, is what Enter presses.
   for (const begins of [
@@ -93,7 +92,7 @@ test("a television tells what is newest, and for a moment shows that it is new",
 test("a remote finds the ways out of a television, and nothing else can be tapped", async () => {
   const { page, world, document, find, presses } = opens(BOARD);
   page.load("screen/television.js");
-  const all = ["Down", "Down", "Right", "Down", "Up", "Left"].map((way) => presses(press(way)));
+  const all = ["Down", "Down", "Right", "Down", "Up", "Left"].map(presses);
   same(all, ["back", "log", "rules", "back", "rules", "log"]);
   const stirs = () => document.documentElement.classList.contains("stirred");
   same(stirs(), true);
