@@ -124,10 +124,9 @@ async def take(pub: Pub) -> Tried:
     async def posts() -> None:
         async with asyncio.TaskGroup() as posting:
             for number in range(size.posts):
-                entry = {**HAND, "cards": number % 7, "seen": 0, "confirmed": "1"}
-                asked = status(
-                    pub.port, "POST", f"{table.address}entries", keys, {**entry, "id": f"{number}"}
-                )
+                facts = {**HAND, "cards": number % 7, "seen": 0, "confirmed": "1"}
+                entry = {**facts, "id": f"{number}"}
+                asked = status(pub.port, "POST", f"{table.address}entries", keys, entry)
                 posting.create_task(beside.one("entry", asked))
                 if number > limits.WRITES.most:
                     await asyncio.sleep(limits.WRITES.each / 1000)

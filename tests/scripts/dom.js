@@ -141,10 +141,6 @@ class Element extends Target {
     this.setAttribute("content", value);
   }
 
-  get method() {
-    return this.getAttribute("method") ?? "get";
-  }
-
   get value() {
     return this.value$ ?? this.getAttribute("value") ?? (this.type === "radio" ? "on" : "");
   }
@@ -321,6 +317,7 @@ const READ_ONLY = {
   firstElementChild: ({ children }) => children[0] ?? null,
   lastElementChild: ({ children }) => children.at(-1) ?? null,
   parentElement: ({ parentNode }) => parentNode,
+  method: (element) => element.getAttribute("method") ?? "get",
   nextElementSibling: (element) => element.parentNode?.children[before(element).length + 1] ?? null,
   innerText: ({ textContent }) => textContent,
   outerHTML: ({ name$, attributes, innerHTML }) =>

@@ -66,11 +66,9 @@ class Modules {
   run(file) {
     if (!this.known.has(file)) {
       const exports = {},
+        url = `https://companion.test/${path.basename(file)}`,
         // Bundles have none; the app on the phone is served as modules.
-        meta =
-          path.dirname(file) === LOCAL
-            ? { url: `https://companion.test/${path.basename(file)}` }
-            : {};
+        meta = path.dirname(file) === LOCAL ? { url } : {};
       this.known.set(file, exports);
       compile(file).runInContext(this.context)(
         (said) => this.run(where(file, said)),
