@@ -178,13 +178,18 @@ test("what is half done goes over into the newer picture, and all else is as it 
   same(each(document.querySelectorAll("details"), "open"), [true, false]);
 });
 
-test("a question stays on the newer picture, and a notice behind what is owed", async () => {
+test("signs that were left stay left until the next entry, and a question stays then", async () => {
   const { world, part, pushes } = await sits();
-  await pushes(board(1, '<div class="piles"></div>'));
+  const signs = '<b class="signs"></b>';
+  await pushes({ ...board(0, signs), moment: 2 });
+  assert.equal(part(".signs"), null);
+  for (const moment of [1, 2]) {
+    await pushes({ ...board(1, `${signs}<div class="piles"></div>`), moment });
+    assert.ok(part(".signs"));
+  }
   const question = '<section class="question"><b>Really?</b></section>';
   await pushes(board(2, `<p class="owed"></p><i class="notice"><b>!</b></i>${question}`));
-  const piles = '<div class="piles"></div><p class="owed"></p><b class="signs"></b>';
-  await pushes(board(3, piles));
+  await pushes(board(3, `<div class="piles"></div><p class="owed"></p>${signs}`));
   assert.equal(part(".piles").className, "piles asking");
   const said = [part(".piles > .question"), part(".owed + .notice")];
   same(each(said, "textContent"), ["Really?", "!"]);
@@ -193,17 +198,6 @@ test("a question stays on the newer picture, and a notice behind what is owed", 
   assert.equal(part(".play-area").className, "play-area");
   await pushes(board(5, ""));
   same([part(".question"), world.errors], [null, []]);
-});
-
-test("signs that were left stay left until the next entry", async () => {
-  const { part, pushes } = await sits();
-  const signs = '<b class="signs"></b>';
-  await pushes({ ...board(0, signs), moment: 2 });
-  assert.equal(part(".signs"), null);
-  await pushes(board(1, signs));
-  assert.ok(part(".signs"));
-  await pushes({ ...board(1, signs), moment: 2 });
-  assert.ok(part(".signs"));
 });
 
 test("a picture brings its title, and what listens hears of it once", async () => {
