@@ -2,7 +2,7 @@
 // it is told to. It is strict: what a browser would not allow throws here too.
 const failure = (name) => new DOMException(name, name);
 
-// Its keys are numbers in what it keeps, at `keyPath`; without one words, or lists of words and numbers.
+// Its keys are numbers, at `keyPath` in what it keeps; without one words, or lists of both.
 class Store {
   constructor(keyPath) {
     // By the key as text, what has this key.

@@ -58,8 +58,8 @@ const BACK = '<input type="hidden" name="kind" value="taken-back">',
   CLOSING = `<form class="closing">${["Ann", "Ben"]
     .map(
       (name) => `<p class="player ${name === "Ben" ? "filled-in" : ""}"><input type="radio"
-      name="cards-${name}" value="1" id="${name}-1"><input type="radio" name="cards-${name}" value="2"
-      id="${name}-2" checked></p>`
+      name="cards-${name}" value="1" id="${name}-1"><input type="radio" name="cards-${name}"
+      value="2" id="${name}-2" checked></p>`
     )
     .join("")}</form>`,
   SIDE =

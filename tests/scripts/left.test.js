@@ -3,7 +3,7 @@ const { seat, same, each, draw, assert, test } = require("./table.js");
 
 const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
-test("a row says how many wait and are to be sorted out, and stays what it is until then", async () => {
+test("a row says how many wait or are to be sorted out, and stays until then", async () => {
   const { world, server, page, enters } = await seat(SHELF);
   const says = () => each(page.all("#left li span"), "textContent");
   const rows = () => page.all("#left li");

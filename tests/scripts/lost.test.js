@@ -64,7 +64,7 @@ const sits = async (
   return { ...table, asked, sheet, taps, list, names, files, open, looked };
 };
 
-// An entry that is not lost, more of it and of the page; what is asked, and under which name it is kept.
+// More of an entry that is not lost, and of its page; what is asked, and as what it is kept.
 for (const [what, entry, given, meant] of [
   ["that the server knows belongs to its era", {}, { lost: [], head: 1 }, [[["a"]], ["era-1 a"]]],
   ["of this phone stays", { game: "/here/t/b/g/" }, { html: BOARDLESS }, [[], ["era-0 a"]]],

@@ -167,7 +167,7 @@ test("a number that is refused stands nowhere, and the frame is back at its play
   same([marked(), totals()], [[0], ["10", "10", "10"]]);
 });
 
-test("Enter without a number enters nothing, and keys of a keyboard type where the frame is", async () => {
+test("Enter without a number enters nothing, and keys type where the frame is", async () => {
   const { page, taps, goes, said, enters, sent } = await sits();
   enters();
   taps("-");

@@ -42,7 +42,7 @@ test("the shelf, boards, their logs and the rules are kept as they came, and not
   same(names(), ["", "t/a/g/log/", "rules/one?of=a", "t/a/g/"]);
 });
 
-test("a kept page says that it is one, and of which print, unless the app is asked itself", async () => {
+test("a kept page says that it is one, of which print, unless the app is asked", async () => {
   const { answers, finds, shown, print } = await begins();
   await answers(BOARD, board(1));
   same(await finds(BOARD), board(1).replace("<html", "<html data-kept"));
