@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from companion.engine.entry import Facts
+from companion.engine.table import StoredGame
 from tests.benchmarks.bare import BARE
 from tests.benchmarks.figures import Figure, Section, machine, timed
 from tests.benchmarks.stock import PLAYED, Stock, board
@@ -32,18 +34,13 @@ def section(folder: Path) -> Section:
     with Server(folder) as ours, Server(folder / "bare", BARE) as bare:
         said, _ = asyncio.run(keys(ours.port, board(games[0]), stock.secret))
         said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
-        taps = (
-            [
-                entry_request(
-                    f"{board(game)}entries",
-                    said,
-                    {**facts, "seen": place, "id": secrets.token_hex(16)},
-                    keeps=True,
-                )
-                for place, facts in enumerate(PLAYED[:TAPS])
-            ]
-            for game in games
-        )
+
+        def tap(game: StoredGame, place: int, facts: Facts) -> bytes:
+            form = {**facts, "seen": place, "id": secrets.token_hex(16)}
+            return entry_request(f"{board(game)}entries", said, form, keeps=True)
+
+        entered = [*enumerate(PLAYED[:TAPS])]
+        taps = ([tap(game, *each) for each in entered] for game in games)
         hello = itertools.repeat([HELLO] * 100)
         _slice(ours, taps, 1, 0.5)
         _slice(bare, hello, 1, 0.5)

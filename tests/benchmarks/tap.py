@@ -89,7 +89,10 @@ def section(folder: Path) -> Section:
                     taps[-1]["there"] = _shown(other, number + 1)
                 references += [_tap(htmx, "button", len(references) + n) for n in range(BLOCK)]
         machine = chromium.machine_with(browser)
-    between = partial(_between, taps)
+
+    def between(what: str, first: str, then: str, budget: float | None = None) -> Figure:
+        return timed(what, _times(taps, first, then), against=budget, beside="budget")
+
     bare_taps = _times(references, "touch", "swapped")
     figures = [
         between("finger up → DOM (htmx:afterSwap)", "touch", "swapped", BUDGET),
@@ -126,12 +129,6 @@ def _tap(page: Page, target: str, number: int) -> Tap:
 def _shown(page: Page, place: int) -> float:
     page.wait_for_function("place => place in boards", arg=place)
     return float(page.evaluate("place => boards[place]", place))
-
-
-def _between(
-    taps: Sequence[Tap], what: str, first: str, then: str, budget: float | None = None
-) -> Figure:
-    return timed(what, _times(taps, first, then), against=budget, beside="budget")
 
 
 def _times(taps: Sequence[Tap], first: str, then: str) -> list[float]:

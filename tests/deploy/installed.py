@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlencode, urlsplit
 
-from tests.drills.wire import SEEN, TOKEN
+from tests.drills.wire import FORM, SEEN, TOKEN
 from tests.support.live_server import Program
 
 ROOT = Path(__file__).parents[2]
@@ -126,11 +126,7 @@ class Client:
         """The status of a form of the page that was opened; `sent_to` is where it leads."""
         assert self._token
         origin = f"{'https' if self._trust else 'http'}://localhost:{self.port}"
-        headers = {
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Origin": origin,
-            "Referer": f"{origin}/",
-        }
+        headers = {"Content-Type": FORM, "Origin": origin, "Referer": f"{origin}/"}
         body = urlencode({"csrf_token": self._token[1].decode(), **form}, doseq=True).encode()
         with self.asks("POST", address, headers, body) as answer:
             answer.read()

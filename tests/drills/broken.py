@@ -34,31 +34,36 @@ def build(broken: str | None) -> str:
     return f"tests.drills.broken:{broken}" if broken else "companion:create_app"
 
 
-def deaf(config: Mapping[str, Any]) -> Flask:
+def _in_store(breaks: Callable[[Store], object]) -> Build:
+    """A build whose store is broken so."""
+
+    def build(config: Mapping[str, Any]) -> Flask:
+        app = create_app(config)
+        breaks(app.extensions["store"])
+        return app
+
+    return build
+
+
+@_in_store
+def deaf(store: Store) -> None:
     """Nobody is told that a table was touched, neither at once nor by the check behind it."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
     store.database.on_change = lambda table: None
     store.tables.find_touched = lambda moment: {}  # type: ignore[method-assign]
-    return app
 
 
-def early(config: Mapping[str, Any]) -> Flask:
+@_in_store
+def early(store: Store) -> None:
     """What is answered is committed a moment later."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
     store.database.write = Late(store).writing  # type: ignore[method-assign]
-    return app
 
 
-def untold(config: Mapping[str, Any]) -> Flask:
+@_in_store
+def untold(store: Store) -> None:
     """Nobody is told what is put right about people and games."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
     silent = copy(store.database)
     silent.touch = lambda *_: 0  # type: ignore[method-assign]
     store.people._database = store.corrections._database = silent
-    return app
 
 
 class Late:
@@ -88,10 +93,9 @@ class Late:
                 connection.commit()
 
 
-def forgetful(config: Mapping[str, Any]) -> Flask:
+@_in_store
+def forgetful(store: Store) -> None:
     """Every request is a new submission, whatever its id."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
     enter = store.submissions.enter
 
     def entered(
@@ -100,21 +104,13 @@ def forgetful(config: Mapping[str, Any]) -> Flask:
         return enter(phone, table_id, game_id, replace(submission, id=uuid4().hex), judge)
 
     store.submissions.enter = entered  # type: ignore[method-assign]
-    return app
 
 
 def _synchronous(how: str) -> Build:
-    def build(config: Mapping[str, Any]) -> Flask:
-        app = create_app(config)
-        store: Store = app.extensions["store"]
+    def prepare(connection: Any, record: object) -> None:
+        connection.execute(f"PRAGMA synchronous = {how}").close()
 
-        def prepare(connection: Any, record: object) -> None:
-            connection.execute(f"PRAGMA synchronous = {how}").close()
-
-        event.listen(store.database._writer, "connect", prepare)
-        return app
-
-    return build
+    return _in_store(lambda store: event.listen(store.database._writer, "connect", prepare))
 
 
 synchronous_normal = _synchronous("NORMAL")
@@ -160,18 +156,15 @@ def unsynced(config: Mapping[str, Any]) -> Flask:
     return create_app(config)
 
 
-def asynchronous(config: Mapping[str, Any]) -> Flask:
+@_in_store
+def asynchronous(store: Store) -> None:
     """PostgreSQL says that it has committed up to 10 s before anything is on the disk."""
-    app = create_app(config)
-    store: Store = app.extensions["store"]
-    with store.database._writer.execution_options(
-        isolation_level="AUTOCOMMIT"
-    ).connect() as connection:
+    at_once = store.database._writer.execution_options(isolation_level="AUTOCOMMIT")
+    with at_once.connect() as connection:
         connection.exec_driver_sql("ALTER SYSTEM SET synchronous_commit = off")
         connection.exec_driver_sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
         connection.exec_driver_sql("SELECT pg_reload_conf()")
     store.close()
-    return app
 
 
 def trusting(config: Mapping[str, Any]) -> Flask:

@@ -39,7 +39,10 @@ class Found:
 
 
 def look(folder: Path, instance: Path, *, by_app: bool) -> Found:
-    """What opens of the installation in `instance`, and of the backups in `folder`."""
+    """What opens of the installation in `instance`, and of the backups in `folder`.
+
+    Where it is opened `by_app`, its database is brought up to date, and every log replayed.
+    """
     try:
         database = instance / DATABASE
         key = read_key(instance / "secret_key")
@@ -54,7 +57,10 @@ def look(folder: Path, instance: Path, *, by_app: bool) -> Found:
             },
         )
         if by_app and key and database.exists():
-            open_by_app(database, key)
+            with closing(Store(f"sqlite:///{database}", key.encode())) as store:
+                store.database.upgrade()
+                if differences := check(store).differences:
+                    raise Unreadable(str(differences[0]))
     except (Unreadable, sqlite3.Error) as error:
         return Found(wrong=f"unreadable: {error}")
     return found
@@ -107,11 +113,3 @@ def _read_backup(file: Path, held: tuple[tuple[str, bytes], ...]) -> frozenset[E
         if backup.digest(connection) != notes["digest"]:
             raise Unreadable("a backup that was changed")
     return read_entries(file)
-
-
-def open_by_app(database: Path, key: str) -> None:
-    """The app brings this database up to date, and replays every log in it."""
-    with closing(Store(f"sqlite:///{database}", key.encode())) as store:
-        store.database.upgrade()
-        if differences := check(store).differences:
-            raise Unreadable(str(differences[0]))

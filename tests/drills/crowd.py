@@ -1,12 +1,14 @@
 """Many tables of four phones, made in a store of their own before the server opens it."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.engine.table import StoredGame
 from companion.games import GAMES
 from companion.operations.keys import secret_key
+from companion.operations.settings import database_url
 from companion.store.store import Store
 
 NAMES = ["Ann", "Ben", "Cas", "Dee"]
@@ -31,11 +33,12 @@ def seated(
     instance: Path, tables: int, slugs: Sequence[str] = ("the-game",), phones: int = len(NAMES)
 ) -> list[Seated]:
     """So many tables, each with so many phones at a game that has just begun: these in turn."""
-    database = f"sqlite:///{instance / 'companion.sqlite3'}"
-    store = Store(database, secret_key(instance).encode())
-    found = [_table(store, number, slugs[number % len(slugs)], phones) for number in range(tables)]
-    store.close()
-    return found
+    with closing(store_of(instance)) as store:
+        return [_table(store, at, slugs[at % len(slugs)], phones) for at in range(tables)]
+
+
+def store_of(instance: Path) -> Store:
+    return Store(database_url(instance), secret_key(instance).encode())
 
 
 def _table(store: Store, number: int, slug: str, phones: int) -> Seated:

@@ -24,13 +24,11 @@ from companion.engine.entry import Facts
 from companion.engine.log import Written
 from companion.engine.table import StoredGame
 from companion.files import handover, parsing
-from companion.operations.keys import secret_key
-from companion.operations.settings import database_url
 from companion.store.store import Store
 from companion.web.safety import limits
 from tests.drills import wire
 from tests.drills.broken import build
-from tests.drills.crowd import NAMES, Seated, seated
+from tests.drills.crowd import NAMES, Seated, seated, store_of
 from tests.drills.live import percentile, told
 from tests.drills.outcome import Outcome
 from tests.support.live_server import Server
@@ -126,10 +124,9 @@ async def take(pub: Pub) -> Tried:
     async def posts() -> None:
         async with asyncio.TaskGroup() as posting:
             for number in range(size.posts):
-                entry = {**HAND, "cards": number % 7, "seen": 0, "confirmed": "1"}
-                asked = status(
-                    pub.port, "POST", f"{table.address}entries", keys, {**entry, "id": f"{number}"}
-                )
+                facts = {**HAND, "cards": number % 7, "seen": 0, "confirmed": "1"}
+                entry = {**facts, "id": f"{number}"}
+                asked = status(pub.port, "POST", f"{table.address}entries", keys, entry)
                 posting.create_task(beside.one("entry", asked))
                 if number > limits.WRITES.most:
                     await asyncio.sleep(limits.WRITES.each / 1000)
@@ -233,10 +230,6 @@ def prepare_log(store: Store, table: Seated, entries: int) -> str:
     game = long_game(whole, facts)
     store.handovers.take(host, replace(whole, games=(game,), lessons=()))
     return game.id
-
-
-def store_of(instance: Path) -> Store:
-    return Store(database_url(instance), secret_key(instance).encode())
 
 
 # The others

@@ -46,6 +46,7 @@ FIRST = 30  # s more for the first that is back, who waits for the server itself
 LATEST = 3  # s for the last push to come
 LOOK = 0.05  # s between two looks at what came
 PLACE = re.compile(rb"^id: ?(\d+)\.\d+", re.MULTILINE)
+Keys = dict[str, str]  # the headers with which a phone may post
 
 
 @dataclass(frozen=True)
@@ -172,9 +173,8 @@ async def _watched(
         await _come(these, 0, listening, size.patience)
     await asyncio.sleep(size.rests)
     each = (memory(server.pid) - before) / len(phones)
-    answers, pushes, alike = await _play(
-        server.port, tables, [key for key, _ in pages], phones, size
-    )
+    keys = [key for key, _ in pages]
+    answers, pushes, alike = await _play(server.port, tables, keys, phones, size)
     back = 0
     if alike == len(phones):  # else the drill has failed already
         if broken == "narrow":
@@ -200,7 +200,7 @@ async def _watched(
 
 
 async def _play(
-    port: int, tables: list[Seated], keys: list[dict[str, str]], phones: list[Phone], size: Size
+    port: int, tables: list[Seated], keys: list[Keys], phones: list[Phone], size: Size
 ) -> tuple[list[float], list[float], int]:
     """Cards are laid: what each answer and each push took, s, and how many phones end up alike."""
     began, heads = time.perf_counter(), [0] * len(tables)
@@ -233,11 +233,7 @@ async def _play(
 
 
 async def _end(
-    port: int,
-    tables: list[Seated],
-    keys: list[dict[str, str]],
-    fours: list[list[Phone]],
-    heads: list[int],
+    port: int, tables: list[Seated], keys: list[Keys], fours: list[list[Phone]], heads: list[int]
 ) -> int:
     """Where Bluff is played others turn out to have played; how many phones end up alike."""
     mixed = [at for at, table in enumerate(tables) if table.slug == BLUFF]
@@ -262,22 +258,18 @@ async def _until(is_so: Callable[[], bool], within: float = LATEST) -> None:
         await asyncio.sleep(LOOK)
 
 
-async def _lay(port: int, table: Seated, keys: dict[str, str], place: int) -> tuple[float, float]:
-    facts: dict[str, object] = {"kind": "card-played", "card": 2 + place, "pile": "up-1"}
-    if table.slug == BLUFF:
-        facts = ENTRIES[place - 1]
-    form = {
-        **facts,
-        "seen": place - 1,
-        "id": hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32],
-    }
+async def _lay(port: int, table: Seated, keys: Keys, place: int) -> tuple[float, float]:
+    card: dict[str, object] = {"kind": "card-played", "card": 2 + place, "pile": "up-1"}
+    facts = ENTRIES[place - 1] if table.slug == BLUFF else card
+    made = hashlib.sha256(f"{table.game} {place}".encode()).hexdigest()[:32]
+    form = {**facts, "seen": place - 1, "id": made}
     sent = time.perf_counter()
     status, _, body = await wire.request(port, "POST", f"{table.address}entries", keys, form)
     assert status == 200, (status, body[-300:])
     return sent, time.perf_counter()
 
 
-async def _put_right(port: int, table: Seated, keys: dict[str, str], number: int) -> None:
+async def _put_right(port: int, table: Seated, keys: Keys, number: int) -> None:
     """Something is said of those who began, which may be refused, or others sat at the game."""
     first, second, *_ = table.people
     at, sat = f"/t/{table.table}/players", (f"Eve {number}", *NAMES[1:])
@@ -292,7 +284,7 @@ async def _put_right(port: int, table: Seated, keys: dict[str, str], number: int
     assert status < 500, (status, body[-300:])
 
 
-async def _put_right_last(port: int, table: Seated, keys: dict[str, str]) -> None:
+async def _put_right_last(port: int, table: Seated, keys: Keys) -> None:
     """Others turn out to have played this game, which is deleted and restored."""
     about, played = f"{table.address}about/", {"name": IN_THE_END, "at": BEFORE}
     acts = ((f"{about}delete", {"sure": "y"}), (about, played), (f"{about}restore", {"sure": "y"}))

@@ -315,9 +315,7 @@ def test_its_games_are_read_and_go_on_at_the_server(copy: HerePhone) -> None:
     assert tells(copy, "going").status_code == 204
     assert copy.client.get("/new/the-game?table=elsewhere").status_code == 200
     assert copy.opens("/along/elsewhere").main.having("data-begins")
-
-
-def test_its_people_are_changed_at_the_server(copy: HerePhone) -> None:
+    # Its people are changed at the server.
     player = f"/t/{TABLE.id}/players/{TABLE.people[0].id}/"
     assert "Save" not in copy.opens(player).labels()
     for verb in ("name", "merge", "separate", "listed"):

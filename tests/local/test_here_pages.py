@@ -52,11 +52,18 @@ def test_a_tour_finds_no_page_that_fails_or_speaks_of_a_server(here: Serving) ->
     assert set(reading) == {0}
 
 
-def test_what_makes_no_sense_says_so(phone: HerePhone) -> None:
+def test_what_makes_no_sense_or_fails_here_says_so(
+    phone: HerePhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for address in ("/join", "/j/abc", "/https", "/on-this-phone"):
         page = phone.opens(address)
         assert page.status == 200
         assert page.main.find("p").text.startswith("The tables"), address
+    monkeypatch.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
+    page = phone.opens("/")
+    assert page.status == 500
+    assert "Your tables stay on this phone." in page.main.text  # what helps
+    assert "tell whoever runs this site" not in page.main.text
 
 
 def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HerePhone) -> None:
@@ -105,11 +112,3 @@ def test_a_file_is_offered_until_it_was_taken_or_came(phone: HerePhone, here: Se
     phone.opens("/import")
     phone.client.post("/import", data={"file": (BytesIO(file), "table.json")})
     assert KEEP not in phone.opens(phone.table).labels()
-
-
-def test_what_fails_here_says_what_helps(phone: HerePhone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
-    page = phone.opens("/")
-    assert page.status == 500
-    assert "Your tables stay on this phone." in page.main.text
-    assert "tell whoever runs this site" not in page.main.text

@@ -17,7 +17,6 @@ from typing import Any
 
 import brotli
 import pytest
-from flask import Flask
 from flask.testing import FlaskCliRunner
 
 from companion import create_app
@@ -49,13 +48,9 @@ ABSENT_BESIDE_TABLES = (
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskCliRunner:
     monkeypatch.setenv("INSTANCE", str(tmp_path / "data"))
-    return create_app({"INSTANCE": tmp_path / "data", "SECRET_KEY": "k" * 32})
-
-
-@pytest.fixture
-def commands(app: Flask) -> FlaskCliRunner:
+    app = create_app({"INSTANCE": tmp_path / "data", "SECRET_KEY": "k" * 32})
     return app.test_cli_runner()
 
 

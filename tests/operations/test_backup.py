@@ -213,6 +213,7 @@ def test_a_full_disk_is_named_by_its_place(
 
 class TestTheKey:
     def test_links_still_hold(self, database: str, file: Path, tmp_path: Path, says: Says) -> None:
+        """Also under a key that is given, which stays."""
         link, empty = _invited(database), f"sqlite:///{tmp_path / 'empty'}"
         done(says("backup", str(file), "--with-key"))
         own = tmp_path / "instance" / "secret_key"
@@ -229,10 +230,6 @@ class TestTheKey:
         assert KEY not in said
         with closing(Store(empty, KEY.encode())) as restored:
             assert restored.phones.join(restored.phones.remember("new"), link)
-
-    def test_a_given_key_stays(self, database: str, file: Path, tmp_path: Path, says: Says) -> None:
-        _invited(database)
-        empty = f"sqlite:///{tmp_path / 'empty'}"
         for more in ([], ["--with-key"]):
             done(says("backup", str(file), "--replace", *more))
             restore = ("restore", str(file), "--replace")
@@ -310,18 +307,15 @@ class TestReplacing:
             done(says("restore", str(kept), "--replace"))
             assert data(database) == newer
 
-    def test_unused_databases(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
+    def test_what_was_unused_or_damaged(
+        self, played: Store, file: Path, tmp_path: Path, says: Says
+    ) -> None:
         done(says("backup", str(file)))
         to = tmp_path / "new" / "companion.sqlite3"
         with closing(Store(f"sqlite:///{to}")) as store:
             store.database.upgrade()
         assert "before" not in done(says("restore", str(file), to=f"sqlite:///{to}"))
         assert [path.name for path in to.parent.iterdir()] == [to.name]
-
-    def test_a_damaged_one(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
-        done(says("backup", str(file)))
-        to = tmp_path / "new" / "companion.sqlite3"
-        to.parent.mkdir()
         to.write_bytes(b"PK" * 4096)
         Path(f"{to}-wal").write_bytes(b"of the damaged one")
         result = says("restore", str(file), to=f"sqlite:///{to}")

@@ -91,6 +91,8 @@ def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient
             return (patient.instance / "secret_key").read_bytes(), list(database.iterdump())
 
     before = dumped()
+    tiny_package.put(patient.instance, "0123456789ab")
+    is_wrong(patient, "no package of this edition", health=Health.LOOK)
     tiny_package.put(patient.instance)
     findings = list(examine(patient.settings))
     assert [finding.health for finding in findings] == [Health.OK] * 22
@@ -135,11 +137,6 @@ def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.Monke
 
 
 class TestFolder:
-    def test_one_that_cannot_be_made(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("in the way")
-        broken = Patient(tmp_path / "file" / "x", f"sqlite:///{tmp_path / 'file' / 'x' / 'y'}")
-        assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
-
     def test_one_that_is_open_or_where_a_restore_was_cut_off(self, patient: Patient) -> None:
         patient.instance.chmod(0o755)
         is_wrong(patient, f"look into {patient.instance}", health=Health.LOOK)
@@ -149,7 +146,7 @@ class TestFolder:
         said = found(patient, Health.LOOK)
         assert said[0] == f"A restore was cut off, or is under way: {left}"
 
-    def test_one_that_is_not_companions_alone_is_never_shut(self, tmp_path: Path) -> None:
+    def test_one_that_is_not_companions_alone_is_never_shut_nor_made(self, tmp_path: Path) -> None:
         """Another one is named: who takes away what others may do to /var/lib takes the machine."""
         shared = tmp_path / "lib"
         (shared / "dpkg").mkdir(parents=True)
@@ -163,6 +160,8 @@ class TestFolder:
             assert said
             assert all("folder that holds nothing else" in cure for cure in said), said
             assert not any("chmod" in each.cure for each in findings)
+        broken = Patient(shared / "passwd" / "x", f"sqlite:///{shared / 'passwd' / 'x' / 'y'}")
+        assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
 
     def test_a_database_outside_that_others_read(self, patient: Patient, tmp_path: Path) -> None:
         outside = shutil.copy(patient.instance / "companion.sqlite3", tmp_path / "outside.sqlite3")
@@ -170,17 +169,17 @@ class TestFolder:
         elsewhere = Patient(patient.instance, f"sqlite:///{outside}")
         is_wrong(elsewhere, str(outside), health=Health.LOOK)
 
-    def test_files_of_others(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_one_on_a_full_disk_or_with_files_of_others(
+        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """As root makes them in the folder of a service; no test needs to be root for it."""
-        file = patient.instance / "secret_key"
-        monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
-        is_wrong(patient, str(file))
-
-    def test_one_on_a_full_disk(self, patient: Patient) -> None:
         with full_disk():
             [finding] = [each for each in examine(patient.settings) if each.health is Health.WRONG]
         assert "cannot be opened" in finding.what
         assert "disk is not full" in finding.cure
+        file = patient.instance / "secret_key"
+        monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
+        is_wrong(patient, str(file))
 
 
 def test_a_key_that_is_none_or_known(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,11 +334,6 @@ def test_the_command_says_what_it_finds(patient: Patient, monkeypatch: pytest.Mo
     assert "hunter2" not in said
 
 
-def test_a_package_of_another_edition_is_worth_a_look(patient: Patient) -> None:
-    tiny_package.put(patient.instance, "0123456789ab")
-    is_wrong(patient, "no package of this edition", health=Health.LOOK)
-
-
 @pytest.fixture
 def postgresql(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Cluster, Patient]]:
     """A server that the test may stop, and an installation with a database of its own there."""
@@ -385,17 +379,12 @@ def test_a_backup_is_bad(patient: Patient, tmp_path: Path, monkeypatch: pytest.M
 
 
 class TestDatabase:
-    def at(self, patient: Patient, version: str) -> None:
-        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
-            connection.commit()
-
     def test_one_of_tomorrow_or_yesterday(self, patient: Patient) -> None:
         for version, said, health in (
             ("9999", "newer version", Health.WRONG),
             ("0001", "older version", Health.LOOK),
         ):
-            self.at(patient, version)
+            write(patient.url, text(f"UPDATE alembic_version SET version_num = '{version}'"))
             is_wrong(patient, said, health=health)
         with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
             stays = connection.execute("SELECT version_num FROM alembic_version").fetchone()

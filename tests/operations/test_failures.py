@@ -81,17 +81,13 @@ def test_a_file_that_cannot_be_used_is_named(settings: dict[str, str], tmp_path:
     assert (names(tmp_path), [file.read_bytes() for file in kept]) == (before, contents)
 
 
-def _become(content: bytes) -> Callable[[Path], object]:
-    return lambda file: file.write_bytes(content)
-
-
 def _other(file: Path, statement: str = "CREATE TABLE x AS SELECT 1 AS y") -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(statement)
 
 
-def _newer(file: Path, good: Path) -> None:
-    file.write_bytes(good.read_bytes())
+def _newer(file: Path) -> None:
+    file.write_bytes((file.parents[1] / "good").read_bytes())
     _other(file, "UPDATE alembic_version SET version_num = 'tomorrow'")
 
 
@@ -101,9 +97,9 @@ STATES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a folder": (Path.mkdir, "cannot be reached"),
     "a pipe": (os.mkfifo, "cannot be reached"),
     "empty": (Path.touch, "no database of Companion"),
-    "text": (_become(b"somebody's " * 512), "no database of Companion"),
+    "text": (lambda file: file.write_bytes(b"somebody's " * 512), "no database of Companion"),
     "of somebody else": (_other, "tables of something else"),
-    "newer": (lambda file: _newer(file, file.parents[1] / "good"), "is a backup in the place"),
+    "newer": (_newer, "is a backup in the place"),
 }
 NONE = ("nothing", "no folder", "empty")
 GOOD = {("newer", "backup"), *((state, does) for state in NONE for does in ("restore", "daily"))}
@@ -136,13 +132,13 @@ def test_what_finds_no_room_is_not_left_half(settings: dict[str, str], tmp_path:
     file = tmp_path / "table.json"
     with full_disk(64):
         said = refused("tables", "export", table, str(file), settings=settings)
-    assert said == f"{file}: File too large"
-    assert not file.exists()
+    assert (said, file.exists()) == (f"{file}: File too large", False)
 
 
-def test_what_cannot_be_printed_at_all_is_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_what_cannot_be_printed_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Also a name in it."""
     monkeypatch.setattr(sys, "argv", ["companion", "--version"])
     with suppress(OSError), open("/dev/full", "w") as out:  # again when it is closed
         monkeypatch.setattr(sys, "stdout", out)
@@ -150,9 +146,6 @@ def test_what_cannot_be_printed_at_all_is_a_sentence(
             main()
     assert ended.value.code == 1
     assert capsys.readouterr().err == "Error: No space left on device\n"
-
-
-def test_names_that_cannot_be_printed_are_no_traceback(tmp_path: Path) -> None:
     folder = os.fsdecode(os.fsencode(tmp_path) + b"/d\xfcr")
     for words in (["check"], ["doctor"]):
         done = said_here(*words, settings={"INSTANCE": folder})

@@ -111,6 +111,7 @@ def test_origins_are_read_as_browsers_say_them(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
+    """Companion itself says its version, and has no options of other apps."""
     for flask in (False, True):
         for words in (
             ["address"], ["purge"], ["check"], ["move"], ["backup", "b"], ["restore", "b"],
@@ -122,9 +123,6 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
             named = {line.split()[0] for line in lines if line[0] != " "} - {"ok"}
             assert named == {*NAMES}, done.output
         assert "purge" in said_here("--help", settings=WRONG, flask=flask).output
-
-
-def test_it_says_its_version_and_has_no_options_of_other_apps() -> None:
     assert said_here("--version", settings=WRONG).output == f"Companion {VERSION}\n"
     said = said_here("--help", settings={}).output
     assert {*re.findall(r"--[a-z-]+", said)} == {"--help", "--version"}, said
@@ -306,16 +304,12 @@ def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
 SOMEBODY = 12345  # who is neither root nor whoever tests
 
 
-@pytest.fixture
-def somebody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who runs commands may write everywhere, but nothing is theirs, nor root's."""
-    monkeypatch.setattr(os, "geteuid", lambda: SOMEBODY)
-    monkeypatch.setattr(users, "ROOT", SOMEBODY + 1)
-
-
-@pytest.mark.usefixtures("somebody")
-def test_who_is_no_owner_is_told_whose_it_is(installed: dict[str, str], tmp_path: Path) -> None:
+def test_who_is_no_owner_is_told_whose_it_is(
+    installed: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite would make files beside the database, which are theirs as long as they are there."""
+    monkeypatch.setattr(os, "geteuid", lambda: SOMEBODY)  # who may write everywhere,
+    monkeypatch.setattr(users, "ROOT", SOMEBODY + 1)  # and is not root
     instance = tmp_path / "data"
     before = {file: file.stat().st_mtime_ns for file in instance.iterdir()}
     file, to = str(instance / "companion.sqlite3"), str(tmp_path / "backup")
@@ -333,20 +327,10 @@ def test_who_is_no_owner_is_told_whose_it_is(installed: dict[str, str], tmp_path
     assert f"belongs to {owner}, and this runs as {SOMEBODY}" in doctor.output
     assert doctor.output.count("wrong  ") == 1
     assert {file: file.stat().st_mtime_ns for file in instance.iterdir()} == before
-
-
-@pytest.mark.usefixtures("somebody")
-def test_a_folder_that_a_group_shares_is_for_all_of_it(
-    installed: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(users, "ROOT", (tmp_path / "data").stat().st_uid)
+    nowhere = said_here("check", settings={"INSTANCE": str(tmp_path / "none" / "data")})
+    assert "There is no database in" in nowhere.output  # what is not there is nobody's
+    monkeypatch.setattr(users, "ROOT", instance.stat().st_uid)  # what a group shares is all of its
     assert "1 game, 1 entry" in said_here("check", settings=installed).output
-
-
-@pytest.mark.usefixtures("somebody")
-def test_where_nothing_is_it_is_nobodys(tmp_path: Path) -> None:
-    done = said_here("check", settings={"INSTANCE": str(tmp_path / "none" / "data")})
-    assert "There is no database in" in done.output
 
 
 def test_root_makes_no_backups_that_the_server_could_not_clear(

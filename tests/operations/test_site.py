@@ -95,8 +95,9 @@ def is_of_the_app(root: str, address: str) -> bool:
     return urlsplit(address).path.startswith(f"{root}here/")
 
 
-def test_each_language_has_the_shelf_all_set_ups_and_all_rules(made: Made) -> None:
-    out, _ = made
+def test_each_language_has_the_shelf_all_set_ups_all_rules_and_a_manifest(made: Made) -> None:
+    """That is of the whole site, and has its icons."""
+    out, root = made
     tiles = {f"new/{tile.slug}" for game in GAMES.values() for tile in game.tiles}
     wanted = {".", "rules", *tiles, *(f"rules/{slug}" for slug in GAMES)}
     for language in LANGUAGES:
@@ -108,9 +109,22 @@ def test_each_language_has_the_shelf_all_set_ups_and_all_rules(made: Made) -> No
         assert len(found) > 20
         shelf = (out / language / "index.html").read_text()
         assert f'<html lang="{language}"' in shelf
+    for language in ("", *LANGUAGES):
+        told = json.loads((out / language / "manifest.webmanifest").read_text())
+        assert (told["id"], told["scope"], told["lang"]) == (root, root, language or LANGUAGES[0])
+        assert find(out, root, told["start_url"])
+        assert all(find(out, root, icon["src"]) for icon in told["icons"])
+        for shortcut in told["shortcuts"]:
+            assert find(out, root, shortcut["url"]) or is_of_the_app(root, shortcut["url"])
+            assert all(find(out, root, icon["src"]) for icon in shortcut["icons"])
+    first = (out / "sw.js").read_text().splitlines()[0]
+    kept = {"version": assets.edition(), "root": root.rstrip("/"), "files": [], "rules": []}
+    told = json.loads(first.removeprefix("const KEEP = ").removesuffix(";"))
+    assert told == {**kept, "site": list(LANGUAGES)}
 
 
-def test_every_address_leads_to_a_file_or_into_the_app_and_none_to_a_server(made: Made) -> None:
+def test_each_page_leads_to_files_or_into_the_app_and_allows_its_own_scripts(made: Made) -> None:
+    """None leads to a server, or allows other scripts and styles."""
     out, root = made
     for file, document in documents(out):
         for address in map(unescape, ADDRESS.findall(document)):
@@ -119,11 +133,6 @@ def test_every_address_leads_to_a_file_or_into_the_app_and_none_to_a_server(made
             assert not within.removeprefix("/here").startswith(OF_SERVERS), (file, address)
         for address in re.findall(r'<form\b[^>]*\baction="([^"]*)"', document):
             assert is_of_the_app(root, address), file
-
-
-def test_the_policy_of_each_page_allows_its_own_scripts_and_styles_only(made: Made) -> None:
-    out, _ = made
-    for file, document in documents(out):
         [policy] = map(unescape, POLICY.findall(document))
         assert document.index(POLICY.pattern[:16]) < document.index("<style"), file
         assert "frame-ancestors" not in policy  # a page cannot say that of itself
@@ -155,22 +164,6 @@ def test_the_list_names_files_as_they_are(made: Made) -> None:
     assert (out / "on-this-phone/script.js").read_bytes() == assets.read_script("script")
 
 
-def test_each_manifest_is_of_the_whole_site_and_has_its_icons(made: Made) -> None:
-    out, root = made
-    for language in ("", *LANGUAGES):
-        told = json.loads((out / language / "manifest.webmanifest").read_text())
-        assert (told["id"], told["scope"], told["lang"]) == (root, root, language or LANGUAGES[0])
-        assert find(out, root, told["start_url"])
-        assert all(find(out, root, icon["src"]) for icon in told["icons"])
-        for shortcut in told["shortcuts"]:
-            assert find(out, root, shortcut["url"]) or is_of_the_app(root, shortcut["url"])
-            assert all(find(out, root, icon["src"]) for icon in shortcut["icons"])
-    first = (out / "sw.js").read_text().splitlines()[0]
-    kept = {"version": assets.edition(), "root": root.rstrip("/"), "files": [], "rules": []}
-    told = json.loads(first.removeprefix("const KEEP = ").removesuffix(";"))
-    assert told == {**kept, "site": list(LANGUAGES)}
-
-
 def test_what_lies_around_the_tables_answers_for_every_address(made: Made) -> None:
     out, root = made
     around = (out / "here/index.html").read_text()
@@ -182,7 +175,7 @@ def test_what_lies_around_the_tables_answers_for_every_address(made: Made) -> No
     assert lost.replace(f'<script src="{guard}" data-lost></script>', "") == around
 
 
-def test_a_host_gets_files_that_it_takes_and_what_to_say(made: Made) -> None:
+def test_a_host_gets_files_that_it_takes_and_that_are_used_and_what_to_say(made: Made) -> None:
     out, root = made
     for path in (out, *out.rglob("*")):
         assert stat.S_IMODE(path.stat().st_mode) == (0o755 if path.is_dir() else 0o644)
@@ -193,10 +186,6 @@ def test_a_host_gets_files_that_it_takes_and_what_to_say(made: Made) -> None:
     assert f"{root}sw.js\n  Cache-Control: no-cache\n" in headers
     for path in re.findall(r"^/.*$", headers, re.MULTILINE):
         assert list(out.glob(path.removeprefix(root))), path
-
-
-def test_only_what_is_used_is_there(made: Made) -> None:
-    out, root = made
     said = "".join(
         file.read_text() for file in out.rglob("*") if file.suffix in (".html", ".webmanifest")
     )
@@ -226,22 +215,16 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_folder_of_somebody_else_is_refused(instance: Path, tmp_path: Path) -> None:
+def test_a_folder_of_somebody_else_or_no_root_is_refused(instance: Path, tmp_path: Path) -> None:
     (tmp_path / "holiday.txt").write_text("mine")
     done = make(tmp_path, instance)
-    assert done.exit_code == 1
-    assert done.stderr == (
-        f"Error: {tmp_path} is not empty, and no site of Companion: name another folder, or "
-        "empty this one.\n"
-    )
-    assert contents(tmp_path) == {"holiday.txt": b"mine"}
-
-
-def test_a_root_that_is_no_path_is_refused(instance: Path, tmp_path: Path) -> None:
+    said = f"{tmp_path} is not empty, and no site of Companion: name another folder, or empty this"
+    assert (done.exit_code, done.stderr) == (1, f"Error: {said} one.\n")
     for root in ("companion/", "/companion", "", "//", "/a b/", '/"/', "/../"):
         done = make(tmp_path / "site", instance, "--root", root)
         assert (done.exit_code, done.stderr) == (1, f"Error: {site.ROOT}\n"), root
-        assert not (tmp_path / "site").exists()
+    assert contents(tmp_path) == {"holiday.txt": b"mine"}
+    assert not (tmp_path / "site").exists()
 
 
 @pytest.mark.long

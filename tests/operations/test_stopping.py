@@ -12,10 +12,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.operations.keys import secret_key
-from companion.store.store import Store
 from tests.deploy.installed import is_open
-from tests.drills.crowd import Seated, seated
+from tests.drills.crowd import Seated, seated, store_of
 from tests.drills.wire import Stream, entry_request, keys, listen, read_answer, run
 from tests.support.live_server import Server
 
@@ -88,9 +86,8 @@ async def _enters(port: int, table: Seated, keeps: bool, evening: Evening) -> No
 
 
 def logged(instance: Path, table: Seated) -> list[str]:
-    store = Store(f"sqlite:///{instance / 'companion.sqlite3'}", secret_key(instance).encode())
-    game = store.games.find(store.phones.find(table.phones[0]) or "", table.table, table.game)
-    store.close()
+    with closing(store_of(instance)) as store:
+        game = store.games.find(store.phones.find(table.phones[0]) or "", table.table, table.game)
     assert game
     return [written.id for written in game.log]
 

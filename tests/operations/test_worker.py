@@ -38,15 +38,12 @@ class Trickle(io.BytesIO):
         return b""
 
 
-def test_what_has_arrived_is_read() -> None:
+def test_what_has_arrived_is_read_and_the_rest_waited_for_only_so_long_altogether() -> None:
     body = Body(io.BytesIO(b"one\ntwo\nthree"), 30)
     assert body.readline() == b"one\n"
     assert body.read(2) == b"tw"
     assert body.readlines() == [b"o\n", b"three"]
     assert body.read() == b""
-
-
-def test_what_does_not_come_is_waited_for_only_so_long_altogether() -> None:
     for read in (Body.read, Body.readline, Body.readlines):
         with pytest.raises(RequestTimeout):
             read(Body(Trickle(), 0.01))
@@ -114,13 +111,11 @@ def test_connections_with_requests_at_hand_take_turns(monkeypatch: pytest.Monkey
 
         for _, phone in pairs:
             phone.sendall(b"GET / HTTP/1.1")
-        gevent.joinall(
-            [
-                gevent.spawn(serve, number, server, sent_ahead, answered)
-                for number, (server, _) in enumerate(pairs)
-            ],
-            raise_error=True,
-        )
+        serving = [
+            gevent.spawn(serve, number, server, sent_ahead, answered)
+            for number, (server, _) in enumerate(pairs)
+        ]
+        gevent.joinall(serving, raise_error=True)
         assert [sorted(answered[turn : turn + 3]) for turn in (0, 3, 6, 9)] == 4 * [[0, 1, 2]]
         for one in (end for pair in pairs for end in pair):
             one.close()
@@ -133,17 +128,13 @@ def test_a_proxy_closes_its_idle_connections_first(monkeypatch: pytest.MonkeyPat
         assert (runpy.run_path(str(GUNICORN))["keepalive"] > 120) is is_longer
 
 
-def test_a_connection_on_which_nothing_more_is_asked_is_closed() -> None:
+def test_who_has_asked_in_time_is_answered_however_many_others_have() -> None:
+    """A connection on which nothing more is asked is closed."""
     worker = Worker.__new__(Worker)
     worker.cfg = SimpleNamespace(keepalive=0.01)
     server, phone = socket.socketpair()
     with server, phone, pytest.raises(StopIteration):
         worker._let_others_go(SimpleNamespace(buf=io.BytesIO()), server)
-
-
-def test_who_has_asked_in_time_is_answered_however_many_others_have() -> None:
-    worker = Worker.__new__(Worker)
-    worker.cfg = SimpleNamespace(keepalive=0.01)
     pairs = [socket.socketpair() for _ in range(200)]
     for _, phone in pairs:
         phone.sendall(b"GET / HTTP/1.1")

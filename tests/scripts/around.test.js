@@ -25,7 +25,7 @@ test("a command that was chosen for a deck stays so on the page that comes", () 
   page.load("entry/brush.js");
   document.dispatchEvent(new Event("change", { target: find("[value=b]") }));
   find("#main").innerHTML = palette;
-  document.dispatchEvent(new Event("htmx:afterSwap"));
+  page.hears("htmx:afterSwap");
   same([find("[value=a]").checked, find("[value=b]").checked], [false, true]);
 });
 
@@ -35,7 +35,7 @@ test("letters are keys unless their box says that they are not", () => {
     { offer, isOn } = page.load("screen/letters.js");
   offer();
   for (const on of [true, false, true]) {
-    document.dispatchEvent(new Event("sheet"));
+    page.hears("sheet");
     same([find("p").hidden, find("input").checked, isOn()], [false, on, on]);
     find("input").checked = !on;
     document.dispatchEvent(new Event("change", { target: find("input") }));
@@ -59,7 +59,7 @@ for (const [opened, status, said, has] of [
         done(answer({ status, text: phones(said) }));
       };
     const { page } = opens(phones("Ann"), { world, fetch }),
-      here = () => page.document.getElementById("here"),
+      here = () => page.find("#here"),
       open = () => here().querySelector("details").setAttribute("open", "");
     page.load("tables/phones.js");
     if (opened === "before") open();
@@ -141,12 +141,12 @@ for (const [kind, online, again] of [
   ["other", true, false]
 ])
   test(`Back ${again ? "passes" : "comes to"} a form of ${kind}, sent ${online ? "" : "not "}online`, () => {
-    const { page, window, find, browser, history, states } = placed(
-      `<form class="${kind}"></form>`,
-      ["shelf", { at: 1 }]
-    );
+    const { page, find, browser, history, states } = placed(`<form class="${kind}"></form>`, [
+      "shelf",
+      { at: 1 }
+    ]);
     page.load("entry/filled_in.js");
-    const shows = () => window.dispatchEvent(new Event("pageshow"));
+    const shows = () => page.happens("pageshow");
     shows();
     same([states[1].at, typeof states[1].page], [1, "string"]);
     browser.online = online;

@@ -1,6 +1,6 @@
 // How a card is said: by two digits on the pad of The Game, by its name on the grid of One Brain. And
 // the cards of The Game that are one tap away.
-const { seat, opens, same, each, Event, CustomEvent, test } = require("./table.js");
+const { seat, opens, same, each, Event, test } = require("./table.js");
 
 const pad = (low, high, more = "") => `<dialog id="sheet"></dialog>
   <p id="board" data-deck="{&quot;47&quot;:&quot;stop&quot;}"></p>
@@ -24,14 +24,10 @@ for (const [typed, entered, low = 2, high = 99] of [
   test(`on a pad from ${low} to ${high} ${typed} enters ${entered.join() || "nothing"}`, async () => {
     const { page } = await seat({ scripts: ["games/the_game/pad.js"], html: pad(low, high) });
     for (const key of [...typed, "Enter"])
-      page.document.body.dispatchEvent(
-        new Event("keydown", { key: key === "<" ? "Backspace" : key })
-      );
-    same(
-      page.document.posted.map(({ elements }) => elements.card.value),
-      entered
-    );
-    same(page.document.querySelector("[data-wrong]").hidden, entered.length > 0);
+      page.find("body").dispatchEvent(new Event("keydown", { key: key.replace("<", "Backspace") }));
+    const cards = page.document.posted.map(({ elements }) => elements.card.value);
+    same(cards, entered);
+    same(page.find("[data-wrong]").hidden, entered.length > 0);
   });
 }
 
@@ -47,8 +43,8 @@ for (const [taps, digits, entered = [], isWrong = false, more = ""] of [
 ])
   test(`${taps} tapped on a pad ${more} enters ${entered.join() || "nothing"}`, async () => {
     const { page } = await seat({ scripts: ["games/the_game/pad.js"], html: pad(2, 99, more) }),
-      all = (selector) => page.document.querySelectorAll(selector);
-    page.document.getElementById("pad").close();
+      { all } = page;
+    page.find("#pad").close();
     all(".face")[1].click();
     same(each(all("#pad span"), "textContent").slice(0, 2), ["30 A", "? B"]);
     same([all("[value=up-2]")[0].checked, all("#pad")[0].open], [true, true]);
@@ -85,20 +81,19 @@ for (const [why, top, chips, meant, more] of [
   test(`more cards ${why}`, () => {
     const { page, document, shows } = piles(top, chips, more);
     page.load("games/the_game/more_cards.js").connect();
-    for (const type of ["board", "htmx:afterSwap"])
-      document.dispatchEvent(new CustomEvent(type, { detail: document }));
+    for (const type of ["board", "htmx:afterSwap"]) page.hears(type, document);
     same(shows().slice(2).join(", "), meant);
   });
 
 test("a card stands on its pile at once, and where it waits the chips go on from it", () => {
   const deck = "{&quot;99&quot;:&quot;stop&quot;}",
-    { page, document, find, shows } = piles(95, [96, 97], { lies: 98, deck }),
+    { page, find, shows } = piles(95, [96, 97], { lies: 98, deck }),
     before = shows().join(", ");
   page.load("games/the_game/piles.js");
   const lays = (card, isWaiting, more) => {
     const entry = { values: { kind: "card-played", pile: "up-1", card, ...more } },
       detail = { pending: [entry], waiting: isWaiting ? [entry] : [] };
-    document.dispatchEvent(new CustomEvent("waiting", { detail }));
+    page.hears("waiting", detail);
     return shows().join(", ");
   };
   same(lays("97 stop", false), "97 echo, 97, 96, 97, 85 back");
@@ -111,7 +106,7 @@ test("a card stands on its pile at once, and where it waits the chips go on from
   lays("98", true);
   same(find("b").className, "");
   find(".chip").value = "11"; // a newer board has another card there
-  document.dispatchEvent(new CustomEvent("board"));
+  page.hears("board");
   same(shows().join(", "), "?, ? unknown, NaN? 11, 97, 85 back");
 });
 
@@ -125,7 +120,7 @@ test("a card is named by one tap, with what it is known to do, and unnamed by th
         <input type="radio" name="card" data-card="red zombie" aria-label="red zombie, Cover"></label>
       </details><small data-card-here></small></form>`
   });
-  const find = (selector) => page.document.querySelector(selector),
+  const { find } = page,
     card = find("[name=card]");
   const taps = () => {
     card.checked = true;

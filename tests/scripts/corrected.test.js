@@ -1,5 +1,5 @@
 // What another phone corrected further back is said on the board, until somebody has seen it.
-const { seat, same, draw, assert, test } = require("./table.js");
+const { seat, same, each, draw, assert, test } = require("./table.js");
 
 const html = `
   <main id="main"><div id="board" data-seen="3" data-facts="Ann, Ben\tBegan\t1700000000"><header class="bar"></header></div></main>
@@ -11,18 +11,15 @@ const sits = async () => {
   page.document.documentElement.lang = "en";
   const { connect, tell } = page.load("board/corrected.js");
   connect();
-  const { document, window } = page;
-  const tells = (name, detail) => document.dispatchEvent(new window.CustomEvent(name, { detail }));
   return {
     ...{ page, world, tell },
     comes: (place, corrected, facts = "Ann, Ben\tBegan\t1700000000") => {
-      const { dataset } = document.getElementById("board");
-      Object.assign(dataset, { seen: place, corrected, facts });
-      tells("htmx:afterSwap", { target: { id: "main" } });
+      Object.assign(page.find("#board").dataset, { seen: place, corrected, facts });
+      page.hears("htmx:afterSwap", { target: { id: "main" } });
     },
-    taps: () => tells("echo", { submission: {} }),
-    enters: (id) => tells("queue:answer", { submission: { id } }),
-    lines: () => document.querySelectorAll(".corrected").map(({ textContent }) => textContent)
+    taps: () => page.hears("echo", { submission: {} }),
+    enters: (id) => page.hears("queue:answer", { submission: { id } }),
+    lines: () => each(page.all(".corrected"), "textContent")
   };
 };
 
@@ -31,7 +28,7 @@ test("a correction stays through boards that come, and goes with an own entry", 
   comes(4, CORRECTED);
   comes(5, CORRECTED);
   same(lines(), ["Ben changed: 4 → 5 on ▲ AShow"]);
-  assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/log/2");
+  assert.equal(page.find(".corrected a").href, "/t/a/g/log/2");
   taps();
   comes(6, CORRECTED);
   same(lines(), []);
@@ -40,7 +37,7 @@ test("a correction stays through boards that come, and goes with an own entry", 
 test("it goes with a tap, is nothing of one's own, and nothing for who looks on", async () => {
   const { page, comes, enters, lines } = await sits();
   comes(4, CORRECTED);
-  page.document.querySelector(".corrected").click();
+  page.find(".corrected").click();
   same(lines(), []);
   enters("1234567890abcdef1234567890abcdef");
   comes(5, CORRECTED.replace("4", "5"));
@@ -56,8 +53,8 @@ test("players who are others, and another time, are told once, with the page of 
   comes(3, "", others);
   comes(3, "", others);
   same(lines(), ["Ann, BeaShow"]);
-  assert.equal(page.document.querySelector(".corrected a").href, "/t/a/g/about/");
-  page.document.querySelector(".corrected").click();
+  assert.equal(page.find(".corrected a").href, "/t/a/g/about/");
+  page.find(".corrected").click();
   comes(4, "", others);
   same(lines(), []);
   comes(5, "", others.replace("17000", "16999"));
@@ -73,8 +70,8 @@ test("that a tap was not taken is said for 4 s, whatever comes meanwhile", async
   taps();
   comes(4, "");
   const late = "Not entered: the board had just changed";
-  same([lines(), page.document.getElementById("status").textContent], [[`${late}Show`], late]);
-  assert.ok(page.document.querySelector(".corrected a").hidden);
+  same([lines(), page.find("#status").textContent], [[`${late}Show`], late]);
+  assert.ok(page.find(".corrected a").hidden);
   await world.run(3_900);
   same(lines(), [`${late}Show`]);
   await world.run(100);

@@ -2,62 +2,34 @@
 // it is told to. It is strict: what a browser would not allow throws here too.
 const failure = (name) => new DOMException(name, name);
 
+// Its keys are numbers, at `keyPath` in what it keeps; without one words, or lists of both.
 class Store {
   constructor(keyPath) {
+    // By the key as text, what has this key.
     Object.assign(this, { keyPath, records: new Map(), next: 1, uniques: [] });
   }
 
   copy() {
-    const copied = new Store(this.keyPath);
-    return Object.assign(copied, {
-      records: new Map(this.records),
-      next: this.next,
-      uniques: this.uniques
-    });
+    return Object.assign(new Store(), this, { records: new Map(this.records) });
   }
 
-  write(value, isNew) {
-    const given = structuredClone(value),
-      key = given[this.keyPath] ?? this.next;
-    if (typeof key !== "number") throw failure("DataError");
-    if (isNew && this.records.has(key)) throw failure("ConstraintError");
+  write(value, isNew, given) {
+    const { keyPath } = this,
+      kept = structuredClone(value),
+      key = keyPath ? (kept[keyPath] ?? this.next) : given,
+      text = JSON.stringify(key);
+    if (isNew && this.records.has(text)) throw failure("ConstraintError");
     for (const each of this.uniques) {
-      for (const [other, record] of this.records) {
-        if (other !== key && record[each] === given[each]) throw failure("ConstraintError");
+      for (const [other, [, record]] of this.records) {
+        if (other !== text && record[each] === kept[each]) throw failure("ConstraintError");
       }
     }
-    given[this.keyPath] = key;
-    this.next = Math.max(this.next, Math.floor(key) + 1);
-    this.records.set(key, given);
-    return key;
-  }
-
-  read(key) {
-    return structuredClone(this.records.get(key));
-  }
-
-  remove(key) {
-    this.records.delete(key);
-  }
-
-  all() {
-    const keys = [...this.records.keys()].sort((one, other) => one - other);
-    return keys.map((key) => structuredClone(this.records.get(key)));
-  }
-}
-
-// A store whose keys are not in what it keeps: words, or lists of words and numbers.
-class Loose {
-  constructor(records = new Map()) {
-    this.records = records; // by the key as text, what has this key
-  }
-
-  copy() {
-    return new Loose(new Map(this.records));
-  }
-
-  write(value, _isNew, key) {
-    this.records.set(JSON.stringify(key), [key, structuredClone(value)]);
+    if (keyPath) {
+      if (typeof key !== "number") throw failure("DataError");
+      kept[keyPath] = key;
+      this.next = Math.max(this.next, Math.floor(key) + 1);
+    }
+    this.records.set(text, [key, kept]);
     return key;
   }
 
@@ -162,7 +134,7 @@ class Base {
 
   createObjectStore(name, { keyPath } = {}) {
     if (!this.isNew) throw failure("InvalidStateError");
-    const made = keyPath ? new Store(keyPath) : new Loose();
+    const made = new Store(keyPath);
     this.storage.stores.set(name, made);
     return { createIndex: (_, path, { unique }) => unique && made.uniques.push(path) };
   }

@@ -65,10 +65,6 @@ class Text {
     this.all = all;
   }
 
-  get data() {
-    return this.all[0];
-  }
-
   set data(text) {
     this.all[0] = text;
   }
@@ -145,10 +141,6 @@ class Element extends Target {
     this.setAttribute("content", value);
   }
 
-  get method() {
-    return this.getAttribute("method") ?? "get";
-  }
-
   get value() {
     return this.value$ ?? this.getAttribute("value") ?? (this.type === "radio" ? "on" : "");
   }
@@ -177,7 +169,7 @@ class Element extends Target {
   }
 
   get innerHTML() {
-    return this.childNodes.map((each) => each.outerHTML ?? each).join("");
+    return (this.content$ ?? this).childNodes.map((each) => each.outerHTML ?? each).join("");
   }
 
   set innerHTML(html) {
@@ -246,14 +238,8 @@ class Element extends Target {
     return this.children.flatMap((each) => [each, ...each.all()]);
   }
 
-  // What it says of itself, whatever somebody did with it since.
-  get says$() {
-    const kept = this.content$ ?? this;
-    return [this.name$, ...this.attributes, ...kept.childNodes.map((each) => each.says$ ?? each)];
-  }
-
   isEqualNode(other) {
-    return JSON.stringify(this.says$) === JSON.stringify(other.says$);
+    return this.outerHTML === other.outerHTML;
   }
 
   matches(selector) {
@@ -312,8 +298,7 @@ class Element extends Target {
 }
 const addressOf = (element) => new URL(element.getAttribute("href"), "https://companion.test");
 const READ_ONLY = {
-  up: (element) =>
-    element.parentNode ?? (element.document.documentElement === element ? element.document : null),
+  up: ({ parentNode, above }) => parentNode ?? above,
   pathname: (element) => addressOf(element).pathname,
   search: (element) => addressOf(element).search,
   defaultChecked: ({ attributes }) => attributes.has("checked"),
@@ -332,50 +317,44 @@ const READ_ONLY = {
   firstElementChild: ({ children }) => children[0] ?? null,
   lastElementChild: ({ children }) => children.at(-1) ?? null,
   parentElement: ({ parentNode }) => parentNode,
+  method: (element) => element.getAttribute("method") ?? "get",
   nextElementSibling: (element) => element.parentNode?.children[before(element).length + 1] ?? null,
   innerText: ({ textContent }) => textContent,
   outerHTML: ({ name$, attributes, innerHTML }) =>
     `<${[name$, ...[...attributes].map(([name, said]) => `${name}="${said}"`)].join(" ")}>${innerHTML}</${name$}>`,
-  isConnected: (element) => element.document.documentElement.all().includes(element)
+  isConnected: (element) => element.document.all().includes(element)
 };
-for (const [name, read] of Object.entries(READ_ONLY)) {
+const define = (name, read, write) =>
   Object.defineProperty(Element.prototype, name, {
     get() {
       return read(this);
-    }
+    },
+    set: write
   });
-}
-for (const name of [
+for (const [name, read] of Object.entries(READ_ONLY)) define(name, read);
+const ATTRIBUTES = [
   "id",
   "type",
   "name",
   "href",
-  "className",
   "src",
   "rel",
-  "dateTime",
   "action",
-  "media"
-]) {
-  const attribute = name === "className" ? "class" : name.toLowerCase();
-  Object.defineProperty(Element.prototype, name, {
-    get() {
-      return this.attributes.get(attribute) ?? "";
-    },
-    set(value) {
-      this.attributes.set(attribute, String(value));
-    }
+  "media",
+  "datetime",
+  "class"
+];
+for (const attribute of ATTRIBUTES) {
+  const name = { datetime: "dateTime", class: "className" }[attribute] ?? attribute;
+  const read = ({ attributes }) => attributes.get(attribute) ?? "";
+  define(name, read, function set(value) {
+    this.setAttribute(attribute, value);
   });
 }
 for (const name of ["hidden", "open", "disabled"]) {
-  Object.defineProperty(Element.prototype, name, {
-    get() {
-      return this.attributes.has(name);
-    },
-    set(on) {
-      if (on) this.attributes.set(name, "");
-      else this.attributes.delete(name);
-    }
+  const read = ({ attributes }) => attributes.has(name);
+  define(name, read, function set(on) {
+    this.toggleAttribute(name, on);
   });
 }
 
@@ -401,22 +380,15 @@ const parse = (document, html) => {
   return root;
 };
 
-class Document extends Target {
+class Document extends Element {
   constructor(html) {
-    super();
-    this.posted = [];
-    this.hidden = false;
-    this.readyState = "loading";
-    this.title = "The Game · Companion";
-    this.documentElement = new Element(this, "html");
-    this.head = new Element(this, "head");
-    this.body = new Element(this, "body");
-    this.documentElement.append(this.head, this.body);
+    super(null, "#document");
+    Object.assign(this, { posted: [], readyState: "loading", title: "The Game · Companion" });
+    for (const name of ["html", "head", "body"]) this[name] = this.createElement(name);
+    this.documentElement = this.html;
+    this.append(this.html);
+    this.html.append(this.head, this.body);
     this.body.append(parse(this, html));
-  }
-
-  get up() {
-    return this.above ?? null;
   }
 
   createElement(name) {
@@ -424,15 +396,7 @@ class Document extends Target {
   }
 
   getElementById(id) {
-    return this.documentElement.all().find((each) => each.id === id) ?? null;
-  }
-
-  querySelector(selector) {
-    return this.documentElement.querySelector(selector);
-  }
-
-  querySelectorAll(selector) {
-    return this.documentElement.querySelectorAll(selector);
+    return this.all().find((each) => each.id === id) ?? null;
   }
 
   elementFromPoint() {

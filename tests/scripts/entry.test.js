@@ -1,9 +1,12 @@
 // Forms become submissions, and answers are shown.
-const { seat, same, each, GAME, PAGE, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, GAME, PAGE, assert, test } = require("./table.js");
 
-const button = (page, card) => page.document.querySelector(`[value="${card}"]`);
-const touch = (element, x = 0) => element.click({ detail: 1, clientX: x, clientY: 0 });
-const undo = (page) => page.document.querySelector(".undoes button");
+const [FOUR, FIVE, UNDO] = ['[value="4"]', '[value="5"]', ".undoes button"];
+const touch = (page, what, x = 0) => page.find(what).click({ detail: 1, clientX: x, clientY: 0 });
+const taps = async (page, what, ms, x) => {
+  touch(page, what, x);
+  await page.world.run(ms);
+};
 // A newer picture comes in, as the stream brings it.
 const shows = ({ document }, seen, lines) => {
   const { dataset } = document.getElementById("board");
@@ -12,9 +15,8 @@ const shows = ({ document }, seen, lines) => {
 };
 
 test("a tap is a submission with what its form says, and no token", async () => {
-  const { server, world, page } = await seat();
-  touch(button(page, 4));
-  await world.run(1_000);
+  const { server, page } = await seat();
+  await taps(page, FOUR, 1_000);
   const [{ id, kind, card, seen, era, ...more }] = server.log;
   assert.match(id, /^[0-9a-f]{32}$/);
   same([kind, card, seen, era, more.url], ["card-played", "4", "0", "era-1", `${GAME}entries`]);
@@ -61,7 +63,7 @@ for (const [what, [x, y], ms, isLetGo, detail = 1] of [
   });
 
 test("each tap is an entry of its own once the one before is sent", async () => {
-  const { world, page, ids, server } = await seat();
+  const { world, page, ids, server, heals } = await seat();
   server.fate = () => "lost";
   for (const [card, ms] of [
     [4, 200],
@@ -69,15 +71,12 @@ test("each tap is an entry of its own once the one before is sent", async () => 
     [5, 400],
     [5, 100]
   ]) {
-    touch(button(page, card), card * 50);
-    await world.run(ms);
+    await taps(page, `[value="${card}"]`, ms, card * 50);
   }
   world.wall -= 3_600_000; // and a clock that is set back takes none away
-  touch(button(page, 5), 250);
-  await world.run(100);
+  await taps(page, FIVE, 100, 250);
   same(each(page.queue.all, "says"), ["4", "5", "5", "5"]);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   assert.equal(new Set(ids()).size, 4);
 });
 
@@ -86,20 +85,16 @@ test("an entry was seen where its form stands, and a dialog of a game where its 
     ">4<",
     ' aria-label="four"><'
   );
-  for (const [around, seen] of [
-    ["sheet", "0"],
-    ["own", "7"]
-  ]) {
+  for (const [around, seen] of Object.entries({ sheet: "0", own: "7" })) {
     const html = `${PAGE}<dialog id="${around}" open>${form.replace(' data-says="{card}"', "")}</dialog>`,
-      { world, page, server } = await seat({ html });
-    page.document.getElementById("board").dataset.seen = "7";
+      { page, server } = await seat({ html });
+    page.find("#board").dataset.seen = "7";
     const says = [];
     page.document.addEventListener("echo", ({ detail }) => says.push(detail.submission.says));
-    touch(page.document.querySelector("dialog button"));
-    touch(button(page, 5), 100);
-    await world.run(2_000);
+    touch(page, "dialog button");
+    await taps(page, FIVE, 2_000, 100);
     same([each(server.log, "seen")[0], server.log[1].card], [seen, "5"]);
-    same([page.document.querySelector("dialog").open, says], [false, ["four", "5"]]);
+    same([page.find("dialog").open, says], [false, ["four", "5"]]);
   }
 });
 
@@ -109,8 +104,8 @@ test("a form that is no entry has one token, its own or that of the page", async
     own = '<input type="hidden" name="csrf_token" value="own">',
     { page } = await seat({ html: PAGE + form("one", "") + form("other", own) + GETS });
   for (const [id, token] of [["one", "token-0"], ["other", "own"], ["gets"]]) {
-    page.document.getElementById(id).requestSubmit();
-    same(each(page.document.querySelectorAll(`#${id} input`), "value"), token ? [token] : []);
+    page.find(`#${id}`).requestSubmit();
+    same(each(page.all(`#${id} input`), "value"), token ? [token] : []);
   }
 });
 
@@ -140,11 +135,11 @@ for (const [what, detail, meant, page = {}] of [
   test(`of ${what} an answer is ${meant || "not shown"}`, async () => {
     const table = await seat(page),
       { tab = table.page.queue.tab, game = GAME, at = 0, withdrawn, ...more } = detail,
-      { dataset } = table.page.document.getElementById("board");
+      { dataset } = table.page.find("#board");
     Object.assign(dataset, { seen: "2", moment: "5" });
     const submission = { tab, game, withdrawn, at: table.world.wall + table.world.time + at },
       told = { submission, html: "<p>", status: 422, goes: null, taken: false, ...more };
-    table.page.document.dispatchEvent(new CustomEvent("queue:answer", { detail: told }));
+    table.page.hears("queue:answer", told);
     await table.world.run(100);
     const { shown, again } = told;
     same([shown ?? false, again ?? false], [meant === "shown", meant === "again"]);
@@ -153,7 +148,7 @@ for (const [what, detail, meant, page = {}] of [
 
 test("a board that was asked for is shown unless it is older, or could not be made", async () => {
   const { page } = await seat();
-  Object.assign(page.document.getElementById("board").dataset, { seen: "2", moment: "5" });
+  Object.assign(page.find("#board").dataset, { seen: "2", moment: "5" });
   for (const [id, status, serverResponse, isShown] of [
     ["main", 200, board(2, 5), true],
     ["main", 200, board(1, 9), false],
@@ -161,7 +156,7 @@ test("a board that was asked for is shown unless it is older, or could not be ma
     ["sheet", 500, board(1, 1), true]
   ]) {
     const detail = { target: { id }, xhr: { status }, serverResponse, shouldSwap: true };
-    page.document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    page.hears("htmx:beforeSwap", detail);
     same(detail.shouldSwap, isShown);
   }
 });
@@ -169,44 +164,37 @@ test("a board that was asked for is shown unless it is older, or could not be ma
 test("the same tap on the same picture has the same id, also after a reload", async () => {
   const { world, browser, page, opens, ids, server } = await seat();
   server.fate = () => "unanswered";
-  touch(button(page, 4));
-  await world.run(60);
+  await taps(page, FOUR, 60);
   const [{ id }] = page.queue.all;
   browser.disk.wipe();
   browser.close(page);
   const again = opens();
   await world.run(1_000);
   server.fate = () => "ok";
-  touch(button(again, 4));
-  await world.run(60_000);
+  await taps(again, FOUR, 60_000);
   same(ids(), [id]);
 });
 
 test("the same tap in another game is another one, whatever became of the first", async () => {
   const { world, server, page, opens } = await seat();
   server.judge = () => "refused";
-  touch(button(page, 4));
-  await world.run(60_000);
+  await taps(page, FOUR, 60_000);
   server.judge = () => "recorded";
   const next = opens({ html: PAGE.replaceAll(GAME, "/t/a/h/") });
   await world.run(50);
-  touch(button(next, 4));
-  await world.run(1_000);
+  await taps(next, FOUR, 1_000);
   same(each(server.log, "kind"), ["card-played"]);
 });
 
 test("a tap that was removed is another one when it is made again", async () => {
-  const { world, page, server, ids } = await seat();
+  const { world, page, server, heals, ids } = await seat();
   server.fate = () => "lost";
-  touch(button(page, 4));
-  await world.run(60);
+  await taps(page, FOUR, 60);
   const [first] = page.queue.all;
   page.queue.remove(first);
   await world.run(400);
-  touch(button(page, 4));
-  await world.run(60);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await taps(page, FOUR, 60);
+  await heals(60_000);
   same([ids().length, ids().includes(first.id)], [1, false]);
 });
 
@@ -219,7 +207,7 @@ test("an answer older than the picture is not shown, and is asked for again", as
     text: `<div id="board" data-seen="${seen}" data-moment="1"></div>`
   });
   server.judge = () => "refused";
-  touch(button(page, 4));
+  touch(page, FOUR);
   shows(page, "2", "");
   await world.run(2_000);
   assert.equal(shown.length, 0);
@@ -231,16 +219,14 @@ test("an answer older than the picture is not shown, and is asked for again", as
 });
 
 test("Undo means what waits, then what is not shown yet, then the lines of the board", async () => {
-  const { world, page, server, ids } = await seat();
+  const { page, server, ids } = await seat();
   shows(page, "2", "2 1");
   server.hearsAnother();
   server.hearsAnother();
-  touch(button(page, 4));
-  await world.run(1_000);
+  await taps(page, FOUR, 1_000);
   assert.equal(server.log.length, 3);
   for (let times = 0; times < 4; times += 1) {
-    touch(undo(page), 200);
-    await world.run(1_000);
+    await taps(page, UNDO, 1_000, 200);
   }
   same(each(server.log.slice(3), "target"), ["3", "2", "1"]);
   assert.equal(new Set(ids()).size, 6);
@@ -249,10 +235,8 @@ test("Undo means what waits, then what is not shown yet, then the lines of the b
 test("Undo of what was never sent sends nothing", async () => {
   const { world, browser, page, server } = await seat();
   browser.goes(false);
-  touch(button(page, 4));
-  await world.run(1_000);
-  touch(undo(page), 200);
-  await world.run(100);
+  await taps(page, FOUR, 1_000);
+  await taps(page, UNDO, 100, 200);
   same(page.queue.all, []);
   browser.goes(true);
   await world.run(60_000);
@@ -265,43 +249,36 @@ test("the script of a game knows more of what its forms say", async () => {
       <b data-of-round="Close round #">Close round 3</b><form class="entry" method="post"
         action="${GAME}entries" ${form}>${fields}<button name="card" value="4 none">${text}</button>
       </form></div></main><p id="status"></p><p id="unsent" data-waits="Waiting" hidden></p>`;
-    const { world, server, page } = await seat({
+    const { server, page } = await seat({
       scripts: ["entry/entering.js", `games/${script}`],
       html
     });
     server.fate = () => "lost";
-    touch(page.document.querySelector("button"));
-    await world.run(60);
+    await taps(page, "button", 60);
     return page.queue.all[0].says;
   };
   const pile = `<input type="hidden" name="pile" value="down-2">`;
   assert.equal(await says("the_game/piles.js", pile, `data-says="{card} {pile}"`), "4 ▼ D");
   const cards = [3, 1].map((card, seat) => `<input name="cards-${seat}" value="${card}">`).join("");
-  assert.equal(
-    await says("game_of_bluff/closing.js", cards, `data-says="Round {round}: {cards}"`),
-    "Round 3: 3 1"
-  );
+  const round = `data-says="Round {round}: {cards}"`;
+  assert.equal(await says("game_of_bluff/closing.js", cards, round), "Round 3: 3 1");
   const action = `<input type="radio" name="action" value="a" checked><span>Cover</span>`;
   assert.equal(await says("one_brain/card.js", action, ""), "Cover");
   assert.equal(await says("one_brain/card.js", "", "", "Draw"), "Draw");
 });
 
 test("Undo leaves what is asked on the board, and enters nothing where there is no line", async () => {
-  for (const [asks, lines] of [
-    [true, "1"],
-    [false, ""]
-  ]) {
-    const { world, page, server } = await seat(),
+  for (const asks of [true, false]) {
+    const { page, server } = await seat(),
       question = '<section class="question"><a hx-get="/leave">Leave</a></section>';
-    page.document.getElementById("board").append(page.document.createElement("p"));
-    if (asks) page.document.querySelector("#board p").innerHTML = question;
-    shows(page, "1", lines);
+    page.find("#board").append(page.document.createElement("p"));
+    if (asks) page.find("#board p").innerHTML = question;
+    shows(page, "1", asks ? "1" : "");
     let left = 0;
-    page.document.querySelector(".question a")?.addEventListener("click", () => {
+    page.find(".question a")?.addEventListener("click", () => {
       left += 1;
     });
-    touch(undo(page));
-    await world.run(1_000);
+    await taps(page, UNDO, 1_000);
     same([left, server.requests.length], [Number(asks), 0]);
   }
 });

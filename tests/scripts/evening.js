@@ -9,6 +9,7 @@ const FATES = [
   ...["lost", "unanswered", "unanswered", "cut", "late", "silent", "busy", "away"],
   ...["portal", "stranger", "held", "session", "broken"]
 ];
+const BREAKS = ["abort", "open", "transaction", "quota", "local", "wipe", "all"];
 const VERDICTS = [...Array(7).fill("recorded"), "merged", "refused", "conflict", "asked"];
 const HTML = `
   <main id="main"></main><p id="status"></p><p id="unsent" data-waits="Waiting" hidden></p>
@@ -22,17 +23,7 @@ class Evening {
     const { world, server } = this;
     this.taps = [];
     this.shown = new Set(); // ids of which a picture of an answer was shown
-    this.breaks = this.some([
-      null,
-      null,
-      "abort",
-      "open",
-      "transaction",
-      "quota",
-      "local",
-      "wipe",
-      "all"
-    ]);
+    this.breaks = this.some([null, null, ...BREAKS]);
     this.rate = this.breaks ? 0.15 : 0;
     this.isRough = true;
     this.hadTwo = false;
@@ -62,9 +53,7 @@ class Evening {
       swap: (_, html) => this.shown.add(/(?:refused|conflict|asked) (\S+)</.exec(html)?.[1])
     };
     const page = this.browser.open(["entry/entering.js"], { html: HTML, set: { htmx } });
-    for (const event of ["load", "pageshow"]) {
-      page.window.dispatchEvent(new page.window.Event(event));
-    }
+    for (const event of ["load", "pageshow"]) page.happens(event);
     return page;
   }
 

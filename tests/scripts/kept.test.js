@@ -1,22 +1,22 @@
 // What needs the network says so, and a kept page shows the newest picture.
-const { seat, GAME, PAGE, assert, test } = require("./table.js");
+const { seat, GAME, PAGE, Event, assert, test } = require("./table.js");
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
 const scripts = ["entry/entering.js", "offline/kept.js"];
 const FILE = '<a href="/t/a/table.json" download>Save</a>';
 const sits = (given) => seat({ scripts, html: PAGE + LEAVES + FILE, ...given });
-const unsent = ({ document }) => document.getElementById("unsent");
+const unsent = ({ find }) => find("#unsent");
 
 test("what is no entry is not sent without network, and says so", async () => {
   const { world, browser, page } = await sits();
   browser.online = false;
   page.browser.fetch = ({ fail }) => world.later(10, () => fail(new TypeError("no network")));
-  page.document.querySelector(".leaves").requestSubmit();
+  page.find(".leaves").requestSubmit();
   await world.run(1_000);
   assert.equal(page.document.posted.length, 0);
   assert.equal(unsent(page).hidden, false);
   assert.equal(unsent(page).textContent, "Needs the network");
-  page.window.dispatchEvent(new page.window.Event("pointerdown"));
+  page.happens("pointerdown");
   assert.equal(unsent(page).hidden, true);
 });
 
@@ -25,7 +25,7 @@ test("a file needs the network, and says so until there is one", async () => {
     { browser, page } = await sits({ html });
   for (const online of [true, false]) {
     browser.goes(online);
-    page.document.querySelector("[download]").click();
+    page.find("[download]").click();
     assert.equal(unsent(page).hidden, online);
   }
   browser.goes(true);
@@ -35,10 +35,10 @@ test("a file needs the network, and says so until there is one", async () => {
 test("a browser that is wrong about the network sends it all the same", async () => {
   const session = {},
     { world, browser, page } = await sits({ session });
-  page.document.querySelector(".entry").requestSubmit();
+  page.find(".entry").requestSubmit();
   assert.equal("left" in session, false);
   browser.online = false;
-  page.document.querySelector(".leaves").requestSubmit();
+  page.find(".leaves").requestSubmit();
   await world.run(1_000);
   assert.equal(page.document.posted.length, 1);
   assert.equal(unsent(page).hidden, true);
@@ -47,26 +47,22 @@ test("a browser that is wrong about the network sends it all the same", async ()
 
 test("a sheet that does not come says so, and a question is left without network", async () => {
   const { page } = await sits();
-  const { document } = page,
-    board = document.getElementById("board"),
-    tells = (name, detail) => board.dispatchEvent(new page.window.CustomEvent(name, { detail }));
-  for (const [says, isOurs] of [
-    ["1", true],
-    [null, false]
-  ]) {
+  const board = page.find("#board"),
+    fails = (where) => where.dispatchEvent(new Event("htmx:sendError"));
+  for (const says of ["1", null]) {
     const xhr = { getResponseHeader: () => says },
-      detail = { xhr, target: { id: "sheet-body" }, shouldSwap: true };
-    document.dispatchEvent(new page.window.CustomEvent("htmx:beforeSwap", { detail }));
+      detail = { xhr, target: { id: "sheet-body" }, shouldSwap: true },
+      isOurs = says === "1";
+    page.hears("htmx:beforeSwap", detail);
     assert.deepEqual([detail.shouldSwap, unsent(page).hidden], [isOurs, isOurs]);
   }
-  page.window.dispatchEvent(new page.window.Event("online"));
+  page.happens("online");
   assert.equal(unsent(page).hidden, true);
   board.className = "asking";
   board.innerHTML = '<section class="question"><a>My mistake</a></section>';
-  const way = document.querySelector(".question a");
-  way.dispatchEvent(new page.window.CustomEvent("htmx:sendError", { bubbles: true }));
+  fails(page.find(".question a"));
   assert.deepEqual([board.className, board.children.length, unsent(page).hidden], ["", 0, true]);
-  tells("htmx:sendError");
+  fails(board);
   assert.equal(unsent(page).hidden, false);
 });
 

@@ -1,69 +1,48 @@
 // A board by its keys. Where an arrow leads: to what is nearest in its direction, and nowhere else.
-const { opens, same, Event, CustomEvent, answer, assert, test } = require("./table.js");
+const { opens, same, each, Event, answer, test } = require("./table.js");
 
-const { nearest } = opens().page.load("screen/nearest.js");
+const { nearest, ARROWS } = opens().page.load("screen/nearest.js");
 
 // Boxes of 10 × 10 in rows and columns 20 apart: a name each, and "." where there is none.
 const laid = (...rows) =>
   rows.flatMap((row, down) =>
-    [...row].flatMap((name, across) =>
-      name === "."
-        ? []
-        : [{ name, box: [across * 20, down * 20, across * 20 + 10, down * 20 + 10] }]
-    )
+    [...row].flatMap((name, across) => {
+      const [left, top] = [across * 20, down * 20];
+      return name === "." ? [] : [{ name, box: [left, top, left + 10, top + 10] }];
+    })
   );
-const goes = (all, from, arrow) => {
-  const found = nearest(
-    all.find(({ name }) => name === from).box,
-    all.map(({ box }) => box),
-    arrow
-  );
-  return all[found]?.name ?? "";
+// The names of what is nearest to the left, to the right, above and below: "." for none.
+const around = (all, from) => {
+  const { box } = all.find(({ name }) => name === from);
+  const found = Object.keys(ARROWS).map((arrow) => nearest(box, each(all, "box"), arrow));
+  return found.map((at) => all[at]?.name ?? ".").join("");
 };
 
-test("in a grid an arrow leads to the neighbour", () => {
-  const all = laid("abc", "def", "ghi");
-  const from = (name) =>
-    ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]
-      .map((arrow) => goes(all, name, arrow))
-      .join();
-  assert.equal(from("e"), "d,b,f,h");
-  assert.equal(from("a"), ",,b,d");
-  assert.equal(from("i"), "h,f,,");
-});
-
-test("what lies straight on is nearer than what lies aside", () => {
-  const all = laid("a..b", ".c..");
-  assert.equal(goes(all, "a", "ArrowRight"), "b");
-  assert.equal(goes(all, "c", "ArrowUp"), "a");
-});
-
-test("where nothing lies straight on it is what lies nearest aside", () => {
-  const all = laid("a....", "....b", "..c..");
-  assert.equal(goes(all, "a", "ArrowDown"), "c");
-  assert.equal(goes(all, "b", "ArrowUp"), "a");
-  assert.equal(goes(all, "b", "ArrowRight"), "");
-});
-
-test("beside a large box all that it is beside are near, the one at its middle first", () => {
-  const all = [
-    { name: "pile", box: [0, 0, 100, 100] },
-    ...["x", "y", "z"].map((name, at) => ({ name, box: [110, at * 35, 140, at * 35 + 30] }))
-  ];
-  assert.equal(goes(all, "pile", "ArrowRight"), "y");
-  for (const name of ["x", "y", "z"]) assert.equal(goes(all, name, "ArrowLeft"), "pile");
-});
+const BESIDE = ["x", "y", "z"].map((name, at) => ({
+  name,
+  box: [110, at * 35, 140, at * 35 + 30]
+}));
+for (const [what, all, meant] of [
+  ["the neighbour in a grid", laid("abc", "def", "ghi"), { a: ".b.d", e: "dfbh", i: "h.f." }],
+  ["what lies straight on before what is aside", laid("a..b", ".c.."), { a: ".b.c", c: "aba." }],
+  ["what is nearest aside", laid("a....", "....b", "..c.."), { a: ".b.c", b: "c.ac" }],
+  [
+    "the middle of what is beside",
+    [{ name: "P", box: [0, 0, 100, 100] }, ...BESIDE],
+    { P: ".yxz", x: "P..y", y: "P.xz", z: "P.y." }
+  ]
+])
+  test(`an arrow leads to ${what}`, () => {
+    for (const [from, ways] of Object.entries(meant)) same(around(all, from), ways, from);
+  });
 
 test("every box of a board is reached from every other one by some arrows", () => {
   const all = laid("a.bc", ".d..", "ef.g", "...h");
   for (const { name } of all) {
     const reached = new Set([name]);
     for (const each of reached)
-      for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-        const next = goes(all, each, arrow);
-        if (next) reached.add(next);
-      }
-    assert.equal(reached.size, all.length, name);
+      for (const next of around(all, each).replaceAll(".", "")) reached.add(next);
+    same(reached.size, all.length, name);
   }
 });
 
@@ -76,6 +55,13 @@ const BACK = '<input type="hidden" name="kind" value="taken-back">',
   PILES = `<p class="pile"><a class="face" href="/" data-pile="up-1" id="A"></a><button id="a"></button></p>
     <p class="pile"><a class="face" href="/" data-pile="up-2" id="B"></a><input type="text" id="text"></p>`,
   NUMBERS = '<p class="laid-numbers"><button value="2" class="chosen" id="two"></button></p>',
+  CLOSING = `<form class="closing">${["Ann", "Ben"]
+    .map(
+      (name) => `<p class="player ${name === "Ben" ? "filled-in" : ""}"><input type="radio"
+      name="cards-${name}" value="1" id="${name}-1"><input type="radio" name="cards-${name}"
+      value="2" id="${name}-2" checked></p>`
+    )
+    .join("")}</form>`,
   SIDE =
     '<p id="side"><i class="tabs"><button class="tab" data-way="/log/" id="tab"></button></i></p>',
   PAD = `<dialog id="pad"><form><input type="radio" name="pile" id="pile" checked><p class="sending">
@@ -104,9 +90,7 @@ const types = async (html, { game = "the_game", local } = {}) => {
     return event.defaultPrevented ? all : `(${all})`;
   };
   const swaps = (status = 200, target = find("#main")) =>
-    document.dispatchEvent(
-      new CustomEvent("htmx:afterSwap", { detail: { target, xhr: { status } } })
-    );
+    page.hears("htmx:afterSwap", { target, xhr: { status } });
   return { ...made, press, swaps };
 };
 
@@ -123,6 +107,7 @@ for (const [what, rows, html = PILES, given = {}] of [
   ["on a pile", "4: B! 4! pile, ArrowLeft: A, ArrowRight: (B)", PILES, { at: "#B" }],
   ["on a choice", "Enter: pile! pile, ArrowUp: (pile)", PILES, { opens: "#pad", at: "#pile" }],
   ["of numbers", "2: two, 5: (), ArrowUp: two", NUMBERS],
+  ["of a card that is filled in", "1: Ben-1! Ben-1", CLOSING, { game: "game_of_bluff" }],
   ["beside a board", "l: tab! tab, ?: tool help!", SIDE]
 ])
   test(`keys ${what}`, async () => {
@@ -155,7 +140,7 @@ test("keys of One Brain choose an action, then what its panel has", async () => 
 });
 
 test("the focus goes on with the board, and Enter waits for a board that comes by itself", async () => {
-  const { world, document, find, press, swaps } = await types(PILES + ASKED);
+  const { world, page, document, find, press, swaps } = await types(PILES + ASKED);
   const goes = (status, target) => {
     swaps(status, target);
     return document.activeElement.id;
@@ -168,9 +153,7 @@ test("the focus goes on with the board, and Enter waits for a board that comes b
   find(".question").remove();
   find("#B").focus();
   same([goes(), press("Enter")], ["B", "(B)"]);
-  document.dispatchEvent(
-    new CustomEvent("echo", { detail: { submission: { values: { pile: "up-2" } } } })
-  );
+  page.hears("echo", { submission: { values: { pile: "up-2" } } });
   document.activeElement = document.body;
   same([goes(0), press("Enter")], ["B", "B"]);
   await world.run(400);

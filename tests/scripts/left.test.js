@@ -1,35 +1,25 @@
 // On the shelf, the games that something entered here still waits for.
-const { seat, same, each, draw, Event, assert, test } = require("./table.js");
+const { seat, same, each, draw, assert, test } = require("./table.js");
 
 const SHELF = { scripts: ["offline/left.js"], html: draw("shelf.html"), at: "/" };
 
-test("a row stays what it is until it says something else", async () => {
-  const { world, server, page, adds } = await seat(SHELF);
-  const rows = () => page.document.querySelectorAll("#left li");
+test("a row says how many wait or are to be sorted out, and stays until then", async () => {
+  const { world, server, page, enters } = await seat(SHELF);
+  const says = () => each(page.all("#left li span"), "textContent");
+  const rows = () => page.all("#left li");
   server.fate = () => "held";
-  adds("a");
-  await world.run(2_000);
+  await enters("a", 2_000);
   const [before] = rows();
   assert.equal(before.querySelector("button").hidden, false);
-  page.document.dispatchEvent(new Event("queue"));
+  page.hears("queue");
   assert.ok(rows()[0] === before);
-  adds("b");
-  await world.run(2_000);
-  same(each(page.document.querySelectorAll("#left li span"), "textContent"), [
-    "2 waiting, Closed."
-  ]);
-});
-
-test("it says how many wait and how many are to be sorted out, where there are any", async () => {
-  const { world, server, page, adds } = await seat(SHELF);
-  const says = async () => {
-    await world.run(60_000);
-    return each(page.document.querySelectorAll("#left li span"), "textContent");
-  };
-  server.judge = () => "refused";
-  adds("a");
-  same(await says(), ["1 to sort out"]);
+  await enters("b", 2_000);
+  same(says(), ["2 waiting, Closed."]);
+  Object.assign(server, { judge: () => "refused", fate: () => "ok" });
+  page.queue.wake();
+  await world.run(60_000);
+  same(says(), ["2 to sort out"]);
   server.fate = () => "lost";
-  adds("b");
-  same(await says(), ["1 waiting, 1 to sort out"]);
+  await enters("c", 60_000);
+  same(says(), ["1 waiting, 2 to sort out"]);
 });

@@ -78,17 +78,13 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
     if (said) table.world.later(10, () => request.done(answer(said)));
     else table.world.later(10, () => request.fail(new TypeError("no network")));
   };
-  const place = () => table.page.document.getElementById("board").dataset.seen;
-  const part = (what) => table.page.document.querySelector(what);
+  const { document, find: part, hears, happens } = table.page,
+    place = () => part("#board").dataset.seen,
+    net = () => document.documentElement.dataset.net;
   const pushes = async (told) => {
     streams.at(-1).says("board", told);
     await table.world.run(10);
   };
-  const { document, window } = table.page;
-  const hears = (name, detail) =>
-      document.dispatchEvent(Object.assign(new Event(name), { detail })),
-    happens = (name, more) => window.dispatchEvent(Object.assign(new Event(name), more)),
-    net = () => document.documentElement.dataset.net;
   const shows = (on) => {
     document.hidden = !on;
     hears("visibilitychange");
@@ -99,15 +95,25 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
   };
 };
 
-test("a pushed picture is shown, an older one never", async () => {
-  const { page, streams, place, pushes, net, pictures } = await sits();
+test("a pushed picture is shown and kept, an older one never", async () => {
+  const { page, streams, place, pushes, net, pictures, hears } = await sits();
   assert.equal(streams[0].url, "/live?seen=0.1");
   await pushes(picture(3));
   for (const older of [picture(2), picture(2, 9), picture(3)]) await pushes(older);
   same([place(), net()], ["3", "live"]);
   await pushes(picture(3, 2));
-  assert.equal(page.document.getElementById("board").dataset.moment, "2");
-  same(pictures, [picture(3).board, picture(3, 2).board]); // and kept
+  assert.equal(page.find("#board").dataset.moment, "2");
+  same(pictures.splice(0), [picture(3).board, picture(3, 2).board]);
+  // Of the answers the boards of what was recorded are kept.
+  for (const [said, html, status, game = GAME] of [
+    ["recorded", "one", 200],
+    ["recorded", "two", 500],
+    ["recorded", "", 200],
+    ["merged", "three", 200],
+    ["recorded", "four", 200, "/t/b/g/"]
+  ])
+    hears("queue:answer", { submission: { game }, said, html, status });
+  same(pictures, ["one"]);
 });
 
 test("a picture waits for a finger and its click, and then the newest is shown", async () => {
@@ -145,19 +151,6 @@ test("a picture waits a second for the answer to an own entry, and no longer", a
   assert.equal(place(), "3");
 });
 
-test("of the answers the boards of what was recorded are kept", async () => {
-  const { hears, pictures } = await sits();
-  for (const [said, html, status, game = GAME] of [
-    ["recorded", "one", 200],
-    ["recorded", "two", 500],
-    ["recorded", "", 200],
-    ["merged", "three", 200],
-    ["recorded", "four", 200, "/t/b/g/"]
-  ])
-    hears("queue:answer", { submission: { game }, said, html, status });
-  same(pictures, ["one"]);
-});
-
 test("what is half done goes over into the newer picture, and all else is as it says", async () => {
   const { page, part, pushes } = await sits();
   const choices = (place, more = "") =>
@@ -185,13 +178,18 @@ test("what is half done goes over into the newer picture, and all else is as it 
   same(each(document.querySelectorAll("details"), "open"), [true, false]);
 });
 
-test("a question stays on the newer picture, and a notice behind what is owed", async () => {
+test("signs that were left stay left until the next entry, and a question stays then", async () => {
   const { world, part, pushes } = await sits();
-  await pushes(board(1, '<div class="piles"></div>'));
+  const signs = '<b class="signs"></b>';
+  await pushes({ ...board(0, signs), moment: 2 });
+  assert.equal(part(".signs"), null);
+  for (const moment of [1, 2]) {
+    await pushes({ ...board(1, `${signs}<div class="piles"></div>`), moment });
+    assert.ok(part(".signs"));
+  }
   const question = '<section class="question"><b>Really?</b></section>';
   await pushes(board(2, `<p class="owed"></p><i class="notice"><b>!</b></i>${question}`));
-  const piles = '<div class="piles"></div><p class="owed"></p><b class="signs"></b>';
-  await pushes(board(3, piles));
+  await pushes(board(3, `<div class="piles"></div><p class="owed"></p>${signs}`));
   assert.equal(part(".piles").className, "piles asking");
   const said = [part(".piles > .question"), part(".owed + .notice")];
   same(each(said, "textContent"), ["Really?", "!"]);
@@ -200,17 +198,6 @@ test("a question stays on the newer picture, and a notice behind what is owed", 
   assert.equal(part(".play-area").className, "play-area");
   await pushes(board(5, ""));
   same([part(".question"), world.errors], [null, []]);
-});
-
-test("signs that were left stay left until the next entry", async () => {
-  const { part, pushes } = await sits();
-  const signs = '<b class="signs"></b>';
-  await pushes({ ...board(0, signs), moment: 2 });
-  assert.equal(part(".signs"), null);
-  await pushes(board(1, signs));
-  assert.ok(part(".signs"));
-  await pushes({ ...board(1, signs), moment: 2 });
-  assert.ok(part(".signs"));
 });
 
 test("a picture brings its title, and what listens hears of it once", async () => {
@@ -307,10 +294,7 @@ test("a beat that is ahead asks for the picture, by that which is there; an erro
 });
 
 test("a phone that has too many streams asks every 3 s instead, one at a time", async () => {
-  for (const [said, meant] of [
-    [null, 11],
-    ["never", 2]
-  ]) {
+  for (const said of [null, "never"]) {
     const { world, table, streams, asked } = await sits();
     table.board = () => said;
     world.random = () => 0.9999;
@@ -318,7 +302,7 @@ test("a phone that has too many streams asks every 3 s instead, one at a time", 
     streams[0].onerror();
     assert.ok(streams[0].isClosed);
     await world.run(29_000);
-    same([asked.length, streams.length], [meant, 1]);
+    same([asked.length, streams.length], [said ? 2 : 11, 1]);
     await world.run(1_000);
     same(streams.length, 2); // and now and then it tries
   }
@@ -402,9 +386,7 @@ test("a page without a board has no part in this, one of one phone no stream", a
   const alone = await sits({ html: PAGE });
   await alone.world.run(60_000);
   same([typeof alone.boards.put, alone.streams.length], ["function", 0]);
-});
-
-test("where the board has made way for a refusal the next stream brings any", async () => {
+  // Where the board has made way for a refusal the next stream brings any.
   const { world, part, happens, streams } = await sits();
   part("#board").remove();
   happens("online");
@@ -444,7 +426,7 @@ for (const [what, cards, card, at, ms, meant, own = false] of [
   test(`soon after a picture a tap on ${what} is ${meant > "a" ? "let go" : `made on ${meant}`}`, async () => {
     const { world, page, part, pushes, server, boards, happens } = await sits(),
       said = [],
-      main = page.document.getElementById("main");
+      main = page.find("#main");
     page.load("board/early.js").connect((name) => said.push(name));
     const shows = async (place, on, isOwn) => {
       const buttons = on.map((each) => `<button name="card" value="${each}">${each}</button>`);

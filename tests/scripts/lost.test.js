@@ -1,9 +1,10 @@
 // What a server that was put back has lost is offered, and goes in once, in its order.
 const { seat, same, each, draw, World, Browser, ...table } = require("./table.js");
-const { GAME, PAGE, CustomEvent, answer, assert, test } = table;
+const { GAME, PAGE, answer, assert, test } = table;
 
 const LEAVES = `<form class="leaves" method="post" action="/leave" data-forget="/t/a/"></form>`;
-const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`;
+const HTML = `${PAGE}<dialog id="sheet"><div></div></dialog>`,
+  BOARDLESS = HTML.replace('id="board"', "");
 // What the server answers, as its template has it: of a game that is there, or is not.
 const says = (lost, head, era, game) =>
   draw("lost.html", { game })
@@ -48,7 +49,7 @@ const sits = async (
   };
   page.connect("offline/lost.js");
   await world.run(1_000);
-  const sheet = page.document.getElementById("sheet");
+  const sheet = page.find("#sheet");
   const taps = async (name) => {
     sheet.querySelector(`[data-${name}]`).click();
     await world.run(10_000);
@@ -63,19 +64,17 @@ const sits = async (
   return { ...table, asked, sheet, taps, list, names, files, open, looked };
 };
 
-test("what the server knows belongs to its era from now on, and nothing is shown", async () => {
-  const { sheet, names, page, ids } = await sits([entered("a", 1)], { lost: [], head: 1 });
-  same(names(), ["entered era-1 a"]);
-  assert.ok(!sheet.open);
-  same([page.queue.all, ids()], [[], []]);
-});
-
-test("on a page of the server nothing is asked about a table of this phone", async () => {
-  const html = HTML.replace('id="board"', "");
-  const { asked, names } = await sits([entered("a", 1, { game: "/here/t/b/g/" })], { html });
-  same(asked, []);
-  same(names(), ["entered era-0 a"]);
-});
+// More of an entry that is not lost, and of its page; what is asked, and as what it is kept.
+for (const [what, entry, given, meant] of [
+  ["that the server knows belongs to its era", {}, { lost: [], head: 1 }, [[["a"]], ["era-1 a"]]],
+  ["of this phone stays", { game: "/here/t/b/g/" }, { html: BOARDLESS }, [[], ["era-0 a"]]],
+  ["of three days ago is forgotten", { at: Date.UTC(2026, 10, 1) }, {}, [[], []]]
+])
+  test(`what ${what}, and nothing is shown`, async () => {
+    const { asked, sheet, names, page, ids } = await sits([entered("a", 1, entry)], given);
+    same([asked, names()], [meant[0], meant[1].map((name) => `entered ${name}`)]);
+    same([sheet.open ?? false, page.queue.all, ids()], [false, [], []]);
+  });
 
 test("entries of other phones are waited for, or not", async () => {
   const { taps, ids, list, sheet } = await sits([entered("a", 1), entered("c", 5)]);
@@ -116,7 +115,7 @@ test("what is said of lost entries goes into them, and the rest is for hands", a
 
 test("what others entered meanwhile is not entered again, and a refusal stops none", async () => {
   const merged = await sits([entered("a", 1, { said: "merged" }), entered("b", 2)]);
-  merged.page.document.getElementById("board").dataset.seen = "1";
+  merged.page.find("#board").dataset.seen = "1";
   await merged.taps("enter");
   same(merged.ids(), ["b"]);
   const refused = await sits([entered("a", 1), entered("b", 2)]);
@@ -142,11 +141,6 @@ test("it is looked through once a day, in each era, and after a table was left",
     await world.run(10);
     same(brought, meant);
   }
-});
-
-test("after three days what was entered is forgotten", async () => {
-  const { asked, names } = await sits([entered("old", 1, { at: Date.UTC(2026, 10, 1) })]);
-  same([asked, names()], [[], []]);
 });
 
 // What waits from before, and more of what it is; what goes in, made on which place; what is left.
@@ -194,14 +188,14 @@ test("what others enter meanwhile lets the rest go in by itself", async () => {
     entered("a", 1)
   ]);
   same(asked, [["a", "c"]]); // in their order
-  const swaps = () => page.document.dispatchEvent(new CustomEvent("htmx:afterSwap"));
+  const swaps = () => page.hears("htmx:afterSwap");
   sheet.querySelector("[data-enter]").click();
   await world.run(1);
   swaps(); // one at a time
   await world.run(9_000);
   same(ids(), ["a"]);
   for (let at = 0; at < 3; at += 1) server.hearsAnother();
-  page.document.getElementById("board").dataset.seen = "4";
+  page.find("#board").dataset.seen = "4";
   swaps();
   await world.run(9_000);
   same([ids().at(-1), ids().length, sheet.open], ["c", 5, false]);
@@ -237,12 +231,8 @@ test("a table that is gone takes nothing: it is shown, kept as a file, and let g
     });
     const all = [...each(submissions), "w"];
     same(list(), all);
-    const lines = (await files[0].text()).split("\n");
-    const written = lines.map((line) => line.split("\t").slice(1).join());
-    same(
-      written,
-      all.map((id) => `The Game,${id}`)
-    );
+    const lines = (await files[0].text()).split("\n").map((line) => line.split("\t").slice(1));
+    same(lines.join(), all.map((id) => `The Game,${id}`).join());
     assert.equal(sheet.querySelector("[data-file]").href, "blob:");
     await taps("let-go");
     same([names(), ids(), each(page.queue.all, "game")], [[], [], ["/t/b/g/"]]);
@@ -262,9 +252,8 @@ test("a server that does not say what it knows is asked another time", async () 
 
 test("of other games it is asked on a page without a board, one after the other, once", async () => {
   const session = { "later /t/c/g/": "1" },
-    all = ["b", "c", "d"].map((id) => entered(id, 1, { game: `/t/${id}/g/` })),
-    html = HTML.replace('id="board"', "");
-  const { asked, open, sheet, world } = await sits(all, { html, session });
+    all = ["b", "c", "d"].map((id) => entered(id, 1, { game: `/t/${id}/g/` }));
+  const { asked, open, sheet, world } = await sits(all, { html: BOARDLESS, session });
   same([asked, open()], [[["b"]], ["first", "there"]]);
   sheet.close();
   await world.run(1_000);
@@ -285,16 +274,15 @@ for (const [said, status, headers, left] of [
 ]) {
   test(`who leaves a table forgets what waits there if the server agrees: ${said}`, async () => {
     const session = {};
-    const { world, server, browser, page, opens, adds } = await seat({
+    const { world, server, browser, page, opens, adds, enters } = await seat({
       html: HTML + LEAVES,
       scripts: ["entry/entering.js", "offline/kept.js"],
       session
     });
     server.fate = () => "lost";
     adds("a");
-    adds("b", { game: "/t/b/g/" });
-    await world.run(1_000);
-    page.document.querySelector(".leaves").requestSubmit();
+    await enters("b", 1_000, { game: "/t/b/g/" });
+    page.find(".leaves").requestSubmit();
     await world.run(1_000);
     assert.equal(page.queue.all.length, 2, "nothing is forgotten before there is an answer");
     browser.close(page);

@@ -33,7 +33,7 @@ const start = async () => {
   const ask = () => owner.ask({}, (said) => told.push(said));
   return { owner, ask, told, workers, shown };
 };
-const stop = () => mock.timers.reset();
+test.afterEach(() => mock.timers.reset());
 
 test("the Worker ends when nobody asks for a while, and starts again for the next", async () => {
   const { ask, told, workers } = await start();
@@ -52,7 +52,6 @@ test("the Worker ends when nobody asks for a while, and starts again for the nex
   ask();
   same(each(workers, "asked"), [[1, 2], [3]]);
   same(told, [{ answer: "one" }, { answer: "two" }]);
-  stop();
 });
 
 test("what a lost Worker was asked is asked elsewhere", async () => {
@@ -62,7 +61,6 @@ test("what a lost Worker was asked is asked elsewhere", async () => {
   workers[0].says({ robbed: true });
   same(told, [{ again: true }, { again: true }]);
   same(workers[0].isAlive, false);
-  stop();
 });
 
 test("a start that fails is tried again once, with all that was asked", async () => {
@@ -78,7 +76,6 @@ test("a start that fails is tried again once, with all that was asked", async ()
   workers[1].says({ failed: "Error", why: "y" }); // nobody knows what of it was done
   same(told[1], { failed: true });
   same(shown.at(-1), "failed");
-  stop();
 });
 
 test("where it does not start nothing is asked until somebody tries again", async () => {
@@ -95,7 +92,6 @@ test("where it does not start nothing is asked until somebody tries again", asyn
   workers[2].says({ started: true });
   ask();
   same(workers[2].asked, [2]);
-  stop();
 });
 
 test("a start that nobody has asked for yet serves who asks, and is told apart", async () => {
@@ -115,5 +111,4 @@ test("a start that nobody has asked for yet serves who asks, and is told apart",
   same(shown.at(-1), "failed");
   owner.begin();
   same(workers.filter(({ isAlive }) => isAlive).length, 0);
-  stop();
 });

@@ -1,5 +1,5 @@
 // The board as this phone works it out: what it counts, and what a correction of that comes to.
-const { seat, same, each, GAME, PAGE, answer, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, GAME, PAGE, answer, assert, test } = require("./table.js");
 
 const form = (about) => `
   <form class="entry" id="${about}" method="post" action="${GAME}entries" data-says="{card}">
@@ -56,26 +56,21 @@ const sits = async (caches = {}) => {
     await world.run(100);
   };
   const opensSheet = async () => {
-    const target = page.document.getElementById("waits"),
+    const target = page.find("#waits"),
       requestConfig = { verb: "get", path: `${GAME}sheet/rule` };
-    page.document.dispatchEvent(
-      new CustomEvent("htmx:beforeRequest", { detail: { target, requestConfig } })
-    );
+    page.hears("htmx:beforeRequest", { target, requestConfig });
     await world.run(100);
   };
   const submits = async (about) => {
-    page.document
-      .getElementById(about)
-      .requestSubmit(page.document.querySelector(`#${about} button`));
+    page.find(`#${about}`).requestSubmit(page.find(`#${about} button`));
     await world.run(2000);
   };
   return { ...table, laid, went, opensLine, opensSheet, submits };
 };
 
 test("a board counts what takes an entry back that was just recorded", async () => {
-  const { world, server, page, adds, ids, laid } = await sits();
-  adds("a");
-  await world.run(20); // it is under way
+  const { world, server, page, enters, ids, laid } = await sits();
+  await enters("a", 20); // it is under way
   page.document.addEventListener("queue:answer", () => {
     server.fate = () => "lost";
   });
@@ -88,11 +83,10 @@ test("a board counts what takes an entry back that was just recorded", async () 
 test("a phone without room for its mirror counts all the same", async () => {
   const full = () => Promise.reject(new DOMException("no room", "QuotaExceededError"));
   for (const what of ["match", "put"]) {
-    const { world, browser, page, adds, laid } = await sits({ [what]: full });
+    const { world, browser, page, enters, laid } = await sits({ [what]: full });
     assert.equal(page.document.documentElement.dataset.counts, "", what);
     browser.goes(false);
-    adds("a");
-    await world.run(2000);
+    await enters("a", 2000);
     same(laid.at(-1), ["a"]);
     browser.goes(true);
     page.load("board/board.js").board.put("<p>"); // the mirror follows, now and in a while
@@ -102,7 +96,7 @@ test("a phone without room for its mirror counts all the same", async () => {
 
 test("without network a link to the log is answered here, and the sheet that it is on closes", async () => {
   const { world, browser, page, went } = await sits(),
-    sheet = page.document.getElementById("waits"),
+    sheet = page.find("#waits"),
     link = page.document.createElement("a"),
     taps = (given) => [link.click(given), sheet.open, went.splice(0)];
   sheet.append(Object.assign(link, { href: `${GAME}log/?all=1` }));
@@ -121,17 +115,16 @@ for (const [about, asked, entered] of [
   ["target", [], [[], []]]
 ])
   test(`what has "${about}" of an entry that is asked about is not lost`, async () => {
-    const { world, server, browser, page, adds, ...does } = await sits();
+    const { world, server, browser, page, enters, ...does } = await sits();
     browser.goes(false);
-    adds("a");
-    await world.run(11_000); // and nobody waits for its answer any more
+    await enters("a", 11_000); // and nobody waits for its answer any more
     await does.opensLine();
     server.judge = () => "conflict";
     browser.goes(true);
     await world.run(2000);
     same(each(page.queue.asked(GAME)), ["a"]);
     server.judge = () => "recorded";
-    page.document.getElementById("board").dataset.seen = "5";
+    page.find("#board").dataset.seen = "5";
     await does.opensSheet();
     await does.submits(about);
     same(each(page.queue.asked(GAME)), asked);

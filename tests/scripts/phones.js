@@ -3,7 +3,6 @@
 const fs = require("node:fs");
 const readline = require("node:readline");
 const { World, Browser, answer, plant } = require("./world.js");
-const { Event } = require("./dom.js");
 
 const GAME = "/t/a/g/";
 const SOON = 100; // ms: long enough for whatever a browser does by itself
@@ -38,7 +37,7 @@ class Phone {
       }
     });
     this.page = this.browser.open(["queue/queue.js"]);
-    this.page.window.dispatchEvent(new Event("pageshow"));
+    this.page.happens("pageshow");
   }
 
   submission(id) {

@@ -1,5 +1,5 @@
 // The queue: nothing entered is lost or entered twice, in whatever order things fail.
-const { seat, same, each, GAME, Event, answer, assert, test } = require("./table.js");
+const { seat, same, each, GAME, answer, assert, test } = require("./table.js");
 const { Evening } = require("./evening.js");
 
 const SEEDS = Number(process.env.EVENINGS ?? 120);
@@ -17,25 +17,23 @@ test(`no evening of ${SEEDS} goes wrong`, async () => {
 });
 
 test("a tap is sent before the disk has it, and its answer may come before that too", async () => {
-  const { server, browser, world, page, adds, ids } = await seat();
+  const { server, browser, world, page, enters, ids } = await seat();
   let there = null;
   server.fate = () => {
     there = each(browser.disk.records);
     return "ok";
   };
   browser.latency = () => 500;
-  adds("a");
-  await world.run(900); // three steps of the disk
+  await enters("a", 900); // three steps of the disk
   same([there, ids(), each(page.queue.all)], [[], ["a"], ["a"]]);
   await world.run(5_000);
   same([ids(), page.queue.all, browser.disk.records], [["a"], [], []]);
 });
 
 test("what a page keeps has this shape, which pages that come after it take", async () => {
-  const { server, browser, world, page, adds } = await seat();
+  const { server, browser, world, page, enters } = await seat();
   server.fate = () => "lost";
-  adds("a");
-  await world.run(1_000);
+  await enters("a", 1_000);
   const [{ tab, at, ...kept }] = browser.disk.records;
   same([tab, at], [page.queue.tab, world.wall + world.time - 1_000]);
   same(kept, {
@@ -45,11 +43,10 @@ test("what a page keeps has this shape, which pages that come after it take", as
 });
 
 test("an answer that is lost makes no second entry", async () => {
-  const { server, world, adds, ids } = await seat();
+  const { server, enters, ids } = await seat();
   const fates = ["unanswered", "cut", "unanswered"];
   server.fate = () => fates.shift() ?? "ok";
-  adds("a");
-  await world.run(120_000);
+  await enters("a", 120_000);
   same(ids(), ["a"]);
   // Half an answer that says recorded is enough.
   same(each(each(server.requests, "form")), ["a", "a"]);
@@ -57,13 +54,11 @@ test("an answer that is lost makes no second entry", async () => {
 
 for (const fate of ["broken", "silent", "busy", "lost", "held"]) {
   test(`a game of which nothing comes but ${fate} holds up no other`, async () => {
-    const { server, world, page, adds, ids } = await seat();
+    const { server, world, page, enters, ids } = await seat();
     const other = { game: "/t/a/h/", url: "/t/a/h/entries" };
     server.fate = ({ url }) => (url.startsWith(GAME) ? fate : "ok");
-    for (const id of ["a", "b"]) adds(id);
-    await world.run(1_000);
-    for (const id of ["c", "d"]) adds(id, other);
-    await world.run(2_000);
+    await enters(["a", "b"], 1_000);
+    await enters(["c", "d"], 2_000, other);
     same(ids(), ["c", "d"]);
     same(page.queue.shown("/t/a/h/"), []);
     assert.equal(page.queue.shown(GAME).length, 2);
@@ -75,12 +70,11 @@ for (const fate of ["broken", "silent", "busy", "lost", "held"]) {
 }
 
 test("a verdict counts in the head of a page that could not be made", async () => {
-  const { server, world, page, adds, ids, shown } = await seat();
-  const enters = server.enter.bind(server);
-  server.enter = (url, form) => ({ ...enters(url, form), status: 500, text: "<p>sorry" });
+  const { server, page, enters, ids, shown } = await seat();
+  const says = server.enter.bind(server);
+  server.enter = (url, form) => ({ ...says(url, form), status: 500, text: "<p>sorry" });
   server.judge = ({ id }) => (id === "b" ? "refused" : "recorded");
-  for (const id of ["a", "b"]) adds(id);
-  await world.run(5_000);
+  await enters(["a", "b"], 5_000);
   same(ids(), ["a"]);
   same([each(page.queue.all), each(page.queue.all, "said")], [["b"], ["refused"]]);
   same(shown, []);
@@ -88,10 +82,7 @@ test("a verdict counts in the head of a page that could not be made", async () =
 
 test("tables of the server and of this phone hold up each other in nothing", async () => {
   const games = { server: "/t/a/g/", phone: "/here/t/b/g/" };
-  for (const [side, more] of [
-    ["server", { root: "" }],
-    ["phone", { root: "/here", here: "" }]
-  ]) {
+  for (const [side, more] of Object.entries({ server: {}, phone: { root: "/here", here: "" } })) {
     const { server, world, adds, ids } = await seat({ at: games[side], ...more });
     server.fate = ({ url }) => (url.startsWith(games[side]) ? "ok" : "lost");
     for (const id of ["server-1", "phone-1", "server-2", "phone-2"]) {
@@ -104,10 +95,9 @@ test("tables of the server and of this phone hold up each other in nothing", asy
 });
 
 test("a browser that never opens what it keeps loses no tap", async () => {
-  const { world, adds, ids } = await seat({ set: { indexedDB: { open: () => ({}) } } });
+  const { adds, enters, ids } = await seat({ set: { indexedDB: { open: () => ({}) } } });
   adds("a");
-  adds("b");
-  await world.run(120_000);
+  await enters("b", 120_000);
   same(ids(), ["a", "b"]);
 });
 
@@ -118,7 +108,7 @@ for (const [name, bad] of [
   ["nothing", null]
 ]) {
   test(`${name} in place of a token is none, and another is asked for`, async () => {
-    const { server, browser, world, adds, ids } = await seat(),
+    const { server, browser, world, enters, ids } = await seat(),
       { fetch } = browser;
     const fates = ["session", "session"],
       tokens = [bad];
@@ -133,59 +123,48 @@ for (const [name, bad] of [
       const said = tokens.shift();
       if (said) world.later(20, () => request.done(answer(said)));
     };
-    adds("a");
-    await world.run(60_000);
+    await enters("a", 60_000);
     same(ids(), ["a"]);
     assert.equal(server.requests[0].headers["X-CSRFToken"], "token-1");
   });
 }
 
 test("what was meant behind an own entry has seen it, if nothing stands between", async () => {
-  const { server, world, adds } = await seat();
+  const { server, heals, enters } = await seat();
   server.fate = () => "lost";
-  for (const id of ["a", "b"]) adds(id);
-  await world.run(2_000);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await enters(["a", "b"], 2_000);
+  await heals(60_000);
   same(each(server.log, "seen"), ["0", "1"]);
   server.fate = () => "lost";
-  for (const id of ["c", "d"]) adds(id, { values: { kind: "card-played", seen: "2" } });
-  await world.run(2_000);
+  await enters(["c", "d"], 2_000, { values: { kind: "card-played", seen: "2" } });
   server.hearsAnother();
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   same(each(server.log.slice(3), "seen"), ["2", "2"]);
 });
 
 test("without network nothing is sent for 30 s, and then it is tried", async () => {
-  const { server, browser, world, adds, ids } = await seat();
+  const { server, browser, world, enters, ids } = await seat();
   browser.online = false; // and says so for ever
-  adds("a");
-  await world.run(29_000);
+  await enters("a", 29_000);
   assert.equal(server.under.size + server.requests.length, 0);
   await world.run(10_000);
   same(ids(), ["a"]);
-  adds("b");
-  await world.run(2_000);
+  await enters("b", 2_000);
   same(ids(), ["a", "b"]);
 });
 
 for (const [when, wakes, everOffline] of [
   ["the server is heard by other ways", ({ queue }) => queue.hears(), true],
-  [
-    "its page is seen again",
-    ({ document }) => document.dispatchEvent(new Event("visibilitychange"))
-  ],
-  ["its page is gone back to", ({ window }) => window.dispatchEvent(new Event("pageshow"))],
-  ["the network is back", ({ window }) => window.dispatchEvent(new Event("online"))]
+  ["its page is seen again", (page) => page.hears("visibilitychange")],
+  ["its page is gone back to", (page) => page.happens("pageshow")],
+  ["the network is back", (page) => page.happens("online")]
 ])
   test(`what had no answer is sent at once when ${when}`, async () => {
     for (let seed = 1; seed < 9; seed += 1) {
-      const { server, browser, world, page, adds, ids } = await seat({ seed });
+      const { server, browser, world, page, enters, ids } = await seat({ seed });
       browser.online = !everOffline || seed % 2 === 0;
       server.fate = () => "lost";
-      adds("a");
-      await world.run(100_000); // the next try is up to 30 s away
+      await enters("a", 100_000); // the next try is up to 30 s away
       server.fate = () => "ok";
       wakes(page);
       await world.run(1_000);
@@ -195,17 +174,15 @@ for (const [when, wakes, everOffline] of [
 
 test("what waits survives its disk, and lies on the new one", async () => {
   for (const how of ["wipe", "cut"]) {
-    const { server, browser, world, opens, page, adds, ids } = await seat();
+    const { server, heals, browser, world, opens, page, enters, ids } = await seat();
     server.fate = () => "lost";
-    for (const id of ["a", "b"]) adds(id);
-    await world.run(1_000);
+    await enters(["a", "b"], 1_000);
     browser.disk[how]();
     await world.run(100);
     same(each(browser.disk.records), ["a", "b"], how);
     browser.close(page);
     opens();
-    server.fate = () => "ok";
-    await world.run(60_000);
+    await heals(60_000);
     same(ids(), ["a", "b"], how);
   }
 });
@@ -213,17 +190,15 @@ test("what waits survives its disk, and lies on the new one", async () => {
 test("a connection that is closed again and again loses nothing", async () => {
   for (let times = 1; times < 8; times += 1) {
     let left = 0;
-    const { browser, world, page, adds, server } = await seat();
+    const { browser, world, page, enters, server } = await seat();
     server.fate = () => "lost";
     browser.fails = (what) => what === "transaction" && left-- > 0;
     left = times;
-    adds("a");
-    await world.run(1_000);
+    await enters("a", 1_000);
     same(each(page.queue.all), ["a"], `${times} times`);
     // What was kept in memory lies on the disk with the next tap, in its order.
     left = 0;
-    adds("b");
-    await world.run(100);
+    await enters("b", 100);
     same(each(browser.disk.records), ["a", "b"], `${times} times`);
     page.queue.remove(page.queue.all[0]);
     left = times;
@@ -233,10 +208,9 @@ test("a connection that is closed again and again loses nothing", async () => {
 });
 
 test("where nothing can be noted a submission can be removed, and tapped anew", async () => {
-  const { browser, world, page, failing, adds } = await seat();
+  const { browser, world, page, failing, enters } = await seat();
   browser.goes(false);
-  adds("a");
-  await world.run(100);
+  await enters("a", 100);
   failing.add("local");
   const removed = page.queue.removals();
   page.queue.remove(page.queue.all[0]);
@@ -246,10 +220,9 @@ test("where nothing can be noted a submission can be removed, and tapped anew", 
 });
 
 test("what takes back an entry twice asks the server once, and not for ever", async () => {
-  const { server, world, page, adds, ids } = await seat();
+  const { server, heals, world, page, enters, ids } = await seat();
   server.fate = ({ options }) => (options.body.get("id") === "a" ? "unanswered" : "lost");
-  adds("a");
-  await world.run(1_000);
+  await enters("a", 1_000);
   page.queue.add({
     ...page.queue.all[0],
     id: "a-back",
@@ -257,8 +230,7 @@ test("what takes back an entry twice asks the server once, and not for ever", as
   });
   await world.run(100);
   page.queue.remove(page.queue.all[0]);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   same(ids(), ["a", "a-back"]);
   assert.ok(server.requests.length < 10, `${server.requests.length} requests`);
 });
@@ -274,11 +246,11 @@ test("a digest is 128 bits, the same for the same text", async () => {
 test("what is no entry is sent once until its page comes back", async () => {
   const html = `<form method="post" action="/new"><button>Start</button></form>`;
   const { page } = await seat({ scripts: ["entry/sent_once.js"], html });
-  const [start, sent] = [page.document.querySelector("button"), page.document.posted];
+  const [start, sent] = [page.find("button"), page.document.posted];
   start.click();
   start.click();
   assert.equal(sent.length, 1);
-  page.window.dispatchEvent(new Event("pageshow"));
+  page.happens("pageshow");
   start.click();
   assert.equal(sent.length, 2);
 });

@@ -1,5 +1,5 @@
 // A score pad: what is typed is for one player in one round, whatever board comes meanwhile.
-const { seat, same, each, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, assert, test } = require("./table.js");
 
 // Three players in this round, those in `done` with a number.
 const rows = (round, ...done) =>
@@ -35,10 +35,10 @@ const sits = async (...done) => {
   const html = `<main>${board(1, ...done)}</main>${KEYS}`,
     { world, page } = await seat({ scripts: ["games/pad/score.js"], html }),
     { document } = page;
-  const find = (selector) => document.querySelectorAll(selector);
+  const { all: find } = page;
   const swaps = async (html, status = 200) => {
     document.querySelector("main").innerHTML = html;
-    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { xhr: { status } } }));
+    page.hears("htmx:afterSwap", { xhr: { status } });
     await world.run(1);
   };
   const facts = ({ elements: { round, player, number } }) =>
@@ -59,11 +59,11 @@ const sits = async (...done) => {
     marked: () => find(".marked").map(({ form }) => Number(form.elements.player.value)),
     waits: (...values) => {
       const detail = { waiting: values.map((each) => ({ values: each })), pending: [] };
-      document.dispatchEvent(new CustomEvent("waiting", { detail }));
+      page.hears("waiting", detail);
     },
     echoes: (player) => {
       const submission = { values: { kind: "number-entered", round: "1", player } };
-      document.dispatchEvent(new CustomEvent("echo", { detail: { submission } }));
+      page.hears("echo", { submission });
     },
     totals: () => each(find(".sum b"), "textContent"),
     title: () => find("h1")[0].textContent
@@ -143,7 +143,7 @@ test("numbers that wait count, and the next round begins, until there is a board
 
 test("a number of the step before stands in no field of the next, nor does a bonus come first", async () => {
   const { page, waits, totals, swaps } = await sits(),
-    find = (selector) => page.document.querySelectorAll(selector),
+    { all: find } = page,
     bids = ["0", "1", "2"].map((player) => ({
       ...{ kind: "number-entered", round: "1", player, number: "4" }
     }));
@@ -167,16 +167,25 @@ test("a number that is refused stands nowhere, and the frame is back at its play
   same([marked(), totals()], [[0], ["10", "10", "10"]]);
 });
 
-test("Enter without a number enters nothing, and is called by its print with one", async () => {
-  const { page, taps, enters, sent } = await sits();
+test("Enter without a number enters nothing, and keys type where the frame is", async () => {
+  const { page, taps, goes, said, enters, sent } = await sits();
   enters();
   taps("-");
   enters();
   same(sent(), []);
   taps("4");
-  const detail = { form: page.document.querySelector("form"), facts: {} };
-  page.document.dispatchEvent(new CustomEvent("entry:says", { detail }));
-  assert.equal(detail.facts.number, "−4");
+  const detail = { form: page.find("form"), facts: {} };
+  page.hears("entry:says", detail);
+  assert.equal(detail.facts.number, "−4"); // what it is called by
+  goes(1);
+  const keys = { find: page.all, focus: (field) => field.focus() };
+  page.load("games/pad/keys.js").connect(keys);
+  assert.ok(keys.digit(4));
+  keys.digit(0);
+  keys.letters["-"]();
+  same([said()[1], page.document.activeElement === keys.first()], ["-40", true]);
+  keys.letters.Backspace();
+  same(said()[1], "-4");
 });
 
 test("a number that is put right begins anew with its first digit", async () => {
@@ -195,19 +204,4 @@ test("a number that is put right begins anew with its first digit", async () => 
   goes(0);
   taps("4");
   same(said(), ["-4", "4", "50"]);
-});
-
-test("keys of a keyboard type where the frame is", async () => {
-  const { page, said } = await sits(0);
-  const keys = {
-    find: (selector) => page.document.querySelectorAll(selector),
-    focus: (field) => field.focus()
-  };
-  page.load("games/pad/keys.js").connect(keys);
-  assert.ok(keys.digit(4));
-  keys.digit(0);
-  keys.letters["-"]();
-  same([said()[1], page.document.activeElement === keys.first()], ["-40", true]);
-  keys.letters.Backspace();
-  same(said()[1], "-4");
 });

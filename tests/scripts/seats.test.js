@@ -15,7 +15,7 @@ const html = (first = "") => `<main class="setup"><form>
   <div class="dock"><button class="main"></button></div></form></main>`;
 const session = () => {
   const kept = {};
-  const opens = async ({ type = "navigate", first, at = "/new/the-game", without } = {}) => {
+  return async ({ type = "navigate", first, at = "/new/the-game", without } = {}) => {
     const performance = { now: () => 0, getEntriesByType: () => [{ type }] };
     const given = {
       scripts: ["entry/seats.js"],
@@ -24,43 +24,35 @@ const session = () => {
       at
     };
     const { page } = await seat({ ...given, set: { performance } });
-    const find = (selector) => page.document.querySelectorAll(selector);
+    const { all: find } = page;
     return {
       find,
       types: (...names) => {
         for (const [at, name] of names.entries()) find("[name=name]")[at].value = name;
       },
       names: () => find("[name=name]").map(({ value }) => value),
-      leaves: () => page.window.dispatchEvent(new Event("pagehide"))
+      leaves: () => page.happens("pagehide")
     };
   };
-  return opens;
 };
 
-test("names stand again where there is nothing to choose", async () => {
-  const opens = session(),
-    without = /<details>.*<\/details>/s;
-  const first = await opens({ without });
-  first.types("Ann", "Ben");
-  first.leaves();
-  same((await opens({ without })).names(), ["Ann", "Ben"]);
-});
-
-test("names and choices stand again after a reload and after another page", async () => {
-  const opens = session();
-  const first = await opens();
-  first.types("Ann", "Ben");
-  first.find('[value="3"]')[0].checked = true;
-  first.leaves();
-  for (const type of ["reload", "navigate"]) {
-    const again = await opens({ type });
-    same(again.names(), ["Ann", "Ben"]);
-    assert.equal(again.find('[value="3"]')[0].checked, true);
-    again.leaves();
-  }
-  same((await opens({ at: "/new/one-brain" })).names(), ["", ""]);
-  same((await opens({ first: "Cas" })).names(), ["Cas", ""]);
-});
+// There may be nothing to choose.
+for (const without of [undefined, /<details>.*<\/details>/s])
+  test(`names stand again after a reload and after another page, without ${without}`, async () => {
+    const opens = session();
+    const first = await opens({ without });
+    first.types("Ann", "Ben");
+    first.find('[value="3"]')[0].checked = true;
+    first.leaves();
+    for (const type of ["reload", "navigate"]) {
+      const again = await opens({ type, without });
+      same(again.names(), ["Ann", "Ben"]);
+      assert.equal(again.find('[value="3"]')[0].checked, true);
+      again.leaves();
+    }
+    same((await opens({ at: "/new/one-brain", without })).names(), ["", ""]);
+    same((await opens({ first: "Cas", without })).names(), ["Cas", ""]);
+  });
 
 test("what was sent stands again only on the way back", async () => {
   const opens = session();
@@ -72,14 +64,16 @@ test("what was sent stands again only on the way back", async () => {
   same((await opens()).names(), ["", ""]);
 });
 
-test("somebody known takes a free seat, or one more, and is not offered again", async () => {
-  const { find, names } = await session()({ first: "Ann" });
-  find("[name=sit]")[0].click();
-  same([names(), find("[name=sit]")[0].hidden], [["Ann", "Cas"], true]);
-});
-
-test("one line says what is chosen", async () => {
+test("one line says what is chosen, and what it opens comes into sight", async () => {
   const { find } = await session()();
+  const [details] = find("details");
+  let came = false;
+  details.children[1].scrollIntoView = () => (came = true);
+  for (const open of [false, true]) {
+    details.open = open;
+    details.dispatchEvent(new Event("toggle"));
+    assert.equal(came, open);
+  }
   const line = () => find("summary span")[0].textContent;
   const chooses = (name, what, at = 0) => {
     Object.assign(find(`[name=${name}]`)[at], what);
@@ -97,29 +91,17 @@ test("one line says what is chosen", async () => {
 });
 
 test("Enter goes from name to name, and then to the button that starts", async () => {
-  const { find } = await session()();
+  const { find, names } = await session()({ first: "Ann" });
   const [ann, ben] = find("[name=name]"),
     start = find(".main").at(-1);
   let held;
   for (const each of [ann, ben, start])
     Object.assign(each, { offsetParent: {}, focus: () => (held = each) });
-  for (const [from, to] of [
-    [ann, ben],
-    [ben, start]
-  ]) {
-    from.dispatchEvent(new Event("keydown", { key: "Enter", bubbles: true }));
-    assert.ok(held === to);
+  ann.focus();
+  for (const next of [ben, start]) {
+    held.dispatchEvent(new Event("keydown", { key: "Enter", bubbles: true }));
+    assert.ok(held === next);
   }
-});
-
-test("what the line opens comes into sight", async () => {
-  const { find } = await session()();
-  const [details] = find("details");
-  let came = false;
-  details.children[1].scrollIntoView = () => (came = true);
-  for (const open of [false, true]) {
-    details.open = open;
-    details.dispatchEvent(new Event("toggle"));
-    assert.equal(came, open);
-  }
+  find("[name=sit]")[0].click(); // somebody known takes a free seat, and is not offered again
+  same([names(), find("[name=sit]")[0].hidden], [["Ann", "Cas"], true]);
 });

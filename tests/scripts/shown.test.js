@@ -42,7 +42,7 @@ test("the shelf, boards, their logs and the rules are kept as they came, and not
   same(names(), ["", "t/a/g/log/", "rules/one?of=a", "t/a/g/"]);
 });
 
-test("a kept page says that it is one, and of which print", async () => {
+test("a kept page says that it is one, of which print, unless the app is asked", async () => {
   const { answers, finds, shown, print } = await begins();
   await answers(BOARD, board(1));
   same(await finds(BOARD), board(1).replace("<html", "<html data-kept"));
@@ -52,11 +52,7 @@ test("a kept page says that it is one, and of which print", async () => {
   const [one, other] = ["a", "b"].map((each) => `<input name="page" value="${each}">`);
   same(print(page(one)), print(page(other)));
   same(print(page("m", one)), print(page("m")));
-});
-
-test("the app itself is asked for what is entered, new, not kept, or of another edition", async () => {
-  const { answers, finds } = await begins();
-  await answers(BOARD, board(1));
+  // It is asked for what is entered, new, not kept, or of another edition.
   for (const [url, ...more] of [
     [BOARD, [["Live", "1"]]],
     [BOARD, [["HX-Request", "true"]]],

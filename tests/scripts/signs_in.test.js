@@ -24,7 +24,7 @@ for (const [what, said, isSaid] of [
     const notice = find("#signs-in");
     same(!notice.hidden, isSaid);
     queue.fails = 0;
-    page.document.dispatchEvent(new page.window.Event("queue"));
+    page.hears("queue");
     await world.run(100);
     same(notice.hidden, true);
   });

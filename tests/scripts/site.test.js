@@ -1,5 +1,5 @@
 // A set-up of a site without a server: the app starts behind it, so that it starts sooner later.
-const { same, each, opens, CustomEvent, test } = require("./table.js");
+const { same, each, opens, test } = require("./table.js");
 
 const BOX = `<section id="local"><button data-keep></button><progress></progress></section>
   <form class="preferences" action="/here/likes"><button name="theme" value="light"></button>
@@ -21,38 +21,32 @@ const keeps = async (files) => {
   page.document.documentElement.dataset.more = "/more.js";
   page.load("offline/site.js");
   const detail = { state: "here", share: 1 };
-  for (let times = 0; times < 2; times += 1)
-    page.document.dispatchEvent(new CustomEvent("keeping", { detail }));
+  for (let times = 0; times < 2; times += 1) page.hears("keeping", detail);
   await world.run(100);
   same(world.errors, []);
   return { page, workers };
 };
 
-test("behind a set-up the app starts once, and ends with the page", async () => {
+test("behind a set-up the app starts unless it has before, and ends with the page", async () => {
+  same((await keeps([{ url: "/local/1/tables-snapshot?this" }])).workers, []);
   const { page, workers } = await keeps([]);
   same(each(workers, "address"), ["/local/1/warm.mjs"]);
-  page.window.dispatchEvent(new page.window.Event("pagehide"));
+  page.happens("pagehide");
   same(workers, []);
 });
 
 test("the theme that was chosen is the one that the page has and says, and the app begins with it", async () => {
-  const { document, browser } = (await keeps([])).page,
-    [[light], [link]] = ["[value=light]", "a"].map((each) => document.querySelectorAll(each));
+  const { document, browser, find, all } = (await keeps([])).page;
   const says = () => [
     document.documentElement.dataset.theme,
-    ...each(document.querySelectorAll("[aria-pressed=true]"), "value"),
-    ...each(document.querySelectorAll("[name=theme-color]"), "content")
+    ...each(all("[aria-pressed=true]"), "value"),
+    ...each(all("[name=theme-color]"), "content")
   ];
   same(says(), ["dark", "dark", "#000", "#000"]);
-  light.click();
-  link.click();
+  find("[value=light]").click();
+  find("a").click();
   same(says(), ["light", "light", "#fff", "#fff"]);
   same([browser.kept.local.hereChosen, document.posted.length], ["language=de&theme=light", 0]);
-});
-
-test("it does not where it has started before", async () => {
-  const { workers } = await keeps([{ url: "/local/1/tables-snapshot?this" }]);
-  same(workers, []);
 });
 
 const SETUP = `<section id="local" data-waits="Waiting: #" data-aside><button data-keep hidden></button>
@@ -78,9 +72,8 @@ for (const [tapped, states, has, begins, says, hides = true] of [
     Object.assign(document.documentElement, { lang: "en" }).dataset.more = "/more.js";
     window.navigator.serviceWorker = { ready: {}, register: async () => {} };
     page.load("offline/site.js");
-    window.dispatchEvent(new page.window.Event("pageshow"));
-    const tells = (state, share) =>
-      document.dispatchEvent(new CustomEvent("keeping", { detail: { state, share } }));
+    page.happens("pageshow");
+    const tells = (state, share) => page.hears("keeping", { state, share });
     tells("coming", 0);
     find(tapped).click();
     local.app = '{"folder":"/local/1/"}';

@@ -51,11 +51,6 @@ for (const line of [
   });
 }
 
-test("a page that is none of ours is shown as it comes, as where somebody signs in", async () => {
-  const { shows } = starts({ net: fates.portal, kept: { rules: OFFLINE } });
-  same(await shows("/x/login"), "network");
-});
-
 test("a page that came too late is shown the next time, and once", async () => {
   const waits = [],
     late = () => new Promise((done) => waits.push(done)),
@@ -77,12 +72,13 @@ test("a page that came too late is shown the next time, and once", async () => {
 
 test("where no page is kept, nor one for that, the network alone answers", async () => {
   const fails = (what) => what === "open";
-  for (const [given, said] of [
+  for (const [given, said, way = BOARD] of [
     [{ net: fates.portal }, "network"],
+    [{ net: fates.portal, kept: { rules: OFFLINE } }, "network", "/x/login"], // none of ours
     [{ net: fates.none }, 0],
     [{ fails }, BOARD]
   ])
-    same(await starts(given).shows(BOARD), said);
+    same(await starts(given).shows(way), said);
 });
 
 // What is asked, by which way, and whether the worker has to do with it.

@@ -38,7 +38,7 @@ const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ..
     page.document.hidden = Boolean(given.hidden);
     page.window.htmx = { swap: (_, text) => shown.push(text) };
     for (const name of scripts) page.load(name);
-    for (const event of ["load", "pageshow"]) page.window.dispatchEvent(new dom.Event(event));
+    for (const event of ["load", "pageshow"]) page.happens(event);
     return page;
   };
   const page = opens();
@@ -50,8 +50,16 @@ const seat = async ({ scripts = ["entry/entering.js"], seed = 1, html = PAGE, ..
         ...{ values: { kind: "card-played", seen: "0" }, ...more }
       })
     );
+  const enters = async (all, ms, more) => {
+    for (const id of [all].flat()) adds(id, more);
+    await world.run(ms);
+  };
+  const heals = async (ms) => {
+    server.fate = () => "ok";
+    await world.run(ms);
+  };
   const ids = () => server.log.map(({ id }) => id);
-  return { world, server, browser, page, opens, adds, ids, failing, shown };
+  return { world, server, browser, page, opens, adds, enters, heals, ids, failing, shown };
 };
 
 // A page by itself, on which nothing runs but these scripts, and what is found on it.
@@ -62,10 +70,8 @@ const opens = (
   const browser = new Browser(world, { fetch });
   browser.kept.local = local;
   const page = browser.open(scripts, { html, ...more }),
-    { document, window } = page,
-    find = (selector) => document.querySelector(selector),
-    all = (selector) => document.querySelectorAll(selector);
-  return { world, browser, page, document, window, find, all };
+    { document, window, find, all, hears, happens } = page;
+  return { world, browser, page, document, window, find, all, hears, happens };
 };
 
 // What a script of a page made is of another realm: it is the same where it says the same.

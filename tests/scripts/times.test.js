@@ -9,6 +9,9 @@ const HTML = `<time datetime="${WINTER}" data-said="time"></time>
   data-day="20 November"></a><a rel="x" data-at="${WINTER}"
   href="/play?at=${encodeURIComponent("2026-11-21 01:57:03")}"></a>`;
 
+test.afterEach(() => {
+  process.env.TZ = "UTC";
+});
 const begins = (html, languages, more) => {
   const made = opens(html, more);
   made.window.navigator.languages = languages;
@@ -36,9 +39,8 @@ for (const line of [
     ];
     const meant = [...said, `Ann, 20 November. Ended: ${words}.`, `/play?at=${hour}:57:03`];
     same(shown(), meant);
-    page.document.dispatchEvent(new page.window.Event("htmx:afterSwap")); // another end, or none
+    page.hears("htmx:afterSwap"); // another end, or none
     same(shown(), meant);
-    process.env.TZ = "UTC";
   });
 }
 
@@ -56,11 +58,8 @@ for (const [zone, now, at, told] of [
     process.env.TZ = zone;
     const html = `<time datetime="${at}" data-said="ago"></time>`,
       world = Object.assign(new World(), { wall: Date.parse(now) });
-    same(
-      begins(html, ["en-US"], { world }).find("time").textContent.replaceAll("\u202f", " "),
-      told
-    );
-    process.env.TZ = "UTC";
+    const { find } = begins(html, ["en-US"], { world });
+    same(find("time").textContent.replaceAll("\u202f", " "), told);
   });
 
 test("when a game began is shown as it was here, and sent as it was everywhere", () => {
@@ -78,5 +77,4 @@ test("when a game began is shown as it was here, and sent as it was everywhere",
   same([sent.value, sent.disabled], ["2026-11-21T01:57:00.000Z", false]);
   same(says(), ["2026-11-20T20:57", "2026-11-21T01:57:00.000Z"]);
   same([says("2026-07-01T20:00")[1], says("")[1]], ["2026-07-02T00:00:00.000Z", ""]);
-  process.env.TZ = "UTC";
 });

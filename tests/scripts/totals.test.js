@@ -16,10 +16,9 @@ const scored = (...cards) => {
 const sits = async (...said) => {
   const scripts = ["queue/queue.js", "games/game_of_bluff/totals.js"],
     { page } = await seat({ scripts, html: board(...said) });
-  const find = (selector) => page.document.querySelectorAll(selector);
+  const { all: find } = page;
   return {
-    waits: (...waiting) =>
-      page.document.dispatchEvent(new page.window.CustomEvent("waiting", { detail: { waiting } })),
+    waits: (...waiting) => page.hears("waiting", { waiting }),
     totals: () => each(find(".sum b"), "textContent"),
     stars: () => find(".star").map(({ hidden }) => !hidden)
   };
@@ -38,12 +37,9 @@ test("who leads follows from the totals that are shown, and back", async () => {
   waits();
   same(totals(), ["1", "2", "3"]);
   same(stars(), [true, false, false]);
-});
-
-test("nobody leads before the first round, and several may", async () => {
-  const { waits, stars } = await sits(1, [0, 0, 0]);
-  waits();
-  same(stars(), [false, false, false]);
-  waits(scored(1, 2, 3), scored(2, 1, 3));
-  same(stars(), [true, true, false]);
+  const first = await sits(1, [0, 0, 0]); // before which nobody leads, and then several
+  first.waits();
+  same(first.stars(), [false, false, false]);
+  first.waits(scored(1, 2, 3), scored(2, 1, 3));
+  same(first.stars(), [true, true, false]);
 });

@@ -1,5 +1,5 @@
 // What is entered is said once: to a screen reader, or aloud while the voice is on.
-const { seat, same, each, PAGE, CustomEvent, assert, test } = require("./table.js");
+const { seat, same, each, PAGE, assert, test } = require("./table.js");
 
 const SWITCH = '<button data-confirms="I say it." hidden>Say it</button>';
 const spoken = (entries) =>
@@ -11,7 +11,8 @@ const html = (entries = [], seen = entries.length, board = "") =>
   ) + SWITCH;
 const ANN = [1, "Ann laid 3 on pile A.", "1 more card to lay."],
   BEN = [2, "Ann laid 4 on pile A."],
-  CAS = [3, "Ann ends the turn.", "Ben’s turn: 2 cards."];
+  CAS = [3, "Ann ends the turn.", "Ben’s turn: 2 cards."],
+  DEE = [4, "Ben laid 5."];
 
 // A voice that speaks until `ends` is called for what it says, and notes what it is given.
 class Voice {
@@ -57,15 +58,13 @@ const sits = async ({ first = html(), kept = {}, voices = [], has = true } = {})
   table.page.document.documentElement.lang = "en";
   table.page.load("board/spoken.js");
   table.page.connect("board/voice.js");
-  const { document } = table.page,
-    main = document.getElementById("main"),
-    status = document.getElementById("status"),
-    button = document.querySelector("[data-confirms]");
+  const { document, find } = table.page,
+    [main, status, button] = ["#main", "#status", "[data-confirms]"].map(find);
   // A board comes in; one that is pushed has no status.
   const shows = (entries, { seen, board = "", xhr = { status: 200 } } = {}) => {
     const next = new document.constructor(html(entries, seen, board)).getElementById("board");
     main.replaceChildren(next);
-    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: main, xhr } }));
+    table.page.hears("htmx:afterSwap", { target: main, xhr });
     const said = status.textContent;
     status.textContent = "";
     return said;
@@ -74,21 +73,15 @@ const sits = async ({ first = html(), kept = {}, voices = [], has = true } = {})
 };
 
 test("a screen reader hears what is newer, once, and nothing of what was there", async () => {
-  const { shows } = await sits({ first: html([ANN]) });
+  const { shows, main, page } = await sits({ first: html([ANN]) });
   assert.equal(shows([ANN]), "");
   assert.equal(shows([ANN, BEN, CAS]), [BEN[1], ...CAS.slice(1)].join(" "));
   assert.equal(shows([ANN, BEN, CAS]), "");
   assert.equal(shows([ANN], { seen: 1 }), "", "a board that is older");
   assert.equal(shows([BEN, CAS]), "", "which are known from before it");
-});
-
-test("entries are heard again after an answer that has no board", async () => {
-  const { shows, main, page } = await sits({ first: html([ANN]) });
-  main.replaceChildren();
-  page.document.dispatchEvent(
-    new CustomEvent("htmx:afterSwap", { detail: { target: main, xhr: { status: 422 } } })
-  );
-  assert.equal(shows([ANN, BEN]), BEN[1]);
+  main.replaceChildren(); // an answer that has no board
+  page.hears("htmx:afterSwap", { target: main, xhr: { status: 422 } });
+  assert.equal(shows([BEN, CAS, DEE]), DEE[1]);
 });
 
 test("a question is said with the answer that has it, not with a board that keeps it", async () => {
@@ -117,6 +110,9 @@ test("the voice is off until it is switched on; then it is all that speaks", asy
   same([voice.saying, page.browser.kept.local.voice], [[], "0"]);
   assert.equal(shows([ANN, BEN, CAS]), CAS.slice(1).join(" "));
   same(voice.texts, []);
+  const without = await sits({ has: false, kept: { voice: "1" } }); // a browser without speech
+  assert.equal(without.button.hidden, true);
+  assert.equal(without.shows([ANN]), ANN.slice(1).join(" "));
 });
 
 test("what is newer cuts short what is older, but nothing that was entered is lost", async () => {
@@ -141,8 +137,8 @@ test("what a voice has begun that never says when it ends is not said for ever",
   shows([ANN, BEN, CAS]);
   same(voice.texts, [BEN[1], ...CAS.slice(1)], "each once more, and no more");
   await world.run(20_000);
-  shows([[4, "Ben laid 5."]], { seen: 4 });
-  same(voice.texts, ["Ben laid 5."], "it has been said by now");
+  shows([DEE], { seen: 4 });
+  same(voice.texts, [DEE[1]], "it has been said by now");
 });
 
 test("of all that comes at once the newest is said", async () => {
@@ -173,10 +169,4 @@ test("it speaks with a voice of its language, one of the phone if there is one",
     same([text, lang], ["אן starts.", "en"], "without the signs around a name");
     same(chosen, meant);
   }
-});
-
-test("without speech in the browser there is no switch, and all is read", async () => {
-  const { shows, button } = await sits({ has: false, kept: { voice: "1" } });
-  assert.equal(button.hidden, true);
-  assert.equal(shows([ANN]), ANN.slice(1).join(" "));
 });

@@ -10,46 +10,37 @@ const sits = async () => {
   table.page.connect("board/waiting.js");
   return table;
 };
-const words = (page, selector) => each(page.document.querySelectorAll(selector), "textContent");
+const words = (page, selector) => each(page.all(selector), "textContent");
 
 test("what waits stands on the board in its order, and goes when it is in", async () => {
-  const { world, server, page, adds } = await sits();
+  const { server, heals, page, enters, ids } = await sits();
   server.fate = () => "lost";
-  for (const id of ["a", "b"]) adds(id);
-  await world.run(2_000);
+  await enters(["a", "b"], 2_000);
   same(words(page, ".waits .wait"), ["a", "b"]);
   same(words(page, ".hears small"), ["Offline: 2 waiting"]);
   same(words(page, ".less"), ["Not counted yet: 2"]);
-  assert.equal(page.document.querySelector(".owed").hidden, true);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  assert.equal(page.find(".owed").hidden, true);
+  await heals(60_000);
   same(words(page, ".waits .wait"), []);
-  assert.equal(page.document.querySelector(".owed").hidden, false);
-});
-
-test("what is answered soon draws no word of the board anew", async () => {
-  const { world, page, adds, ids } = await sits(),
-    drawn = [];
-  page.document.querySelector(".hears small").replaceChildren = (word) => drawn.push(word);
-  adds("a");
-  await world.run(2_000);
-  same([ids(), drawn], [["a"], []]);
+  assert.equal(page.find(".owed").hidden, false);
+  const drawn = []; // of the words of the board, of which what is answered soon draws none anew
+  page.find(".hears small").replaceChildren = (word) => drawn.push(word);
+  await enters("c", 2_000);
+  same([ids(), drawn], [["a", "b", "c"], []]);
 });
 
 test("the sheet closes once all is sorted out and nothing waits", async () => {
-  const { world, browser, server, page, adds } = await sits(),
-    sheet = page.document.querySelector("#waits");
+  const { world, browser, server, heals, page, adds, enters } = await sits(),
+    sheet = page.find("#waits");
   server.judge = () => "asked";
   server.fate = () => "lost";
-  adds("a");
-  await world.run(12_000);
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await enters("a", 12_000);
+  await heals(60_000);
   sheet.showModal();
   browser.goes(false);
   server.judge = () => "recorded";
   adds("b");
-  const leave = page.document.querySelector("[data-asked] [data-leave-it]");
+  const leave = page.find("[data-asked] [data-leave-it]");
   await Promise.all([leave.onclick(), world.run(2_000)]);
   same([words(page, "[data-asked] [data-says]"), sheet.open], [[], true]);
   browser.goes(true);
@@ -58,37 +49,31 @@ test("the sheet closes once all is sorted out and nothing waits", async () => {
 });
 
 test("an Undo without the network waits on the board, and a chip that is tapped is removed", async () => {
-  const { world, browser, page, adds } = await sits();
-  page.document.getElementById("board").dataset.undo = "1";
+  const { world, browser, page, enters } = await sits();
+  page.find("#board").dataset.undo = "1";
   browser.goes(false);
-  page.document.querySelector(".undoes button").click();
-  adds("a");
-  await world.run(2_000);
+  page.find(".undoes button").click();
+  await enters("a", 2_000);
   same(words(page, ".waits .wait"), ["Undo", "a"]);
-  page.document.querySelector(".waits .wait").click();
+  page.find(".waits .wait").click();
   await world.run(100);
   same(words(page, ".waits .wait"), ["a"]);
 });
 
-for (const [verdict, hidden] of [
-  ["asked", [false, true]],
-  ["refused", [true, false]]
-]) {
+for (const [verdict, hidden] of Object.entries({ asked: [false, true], refused: [true, false] })) {
   test(`what was ${verdict} stands on the sheet until somebody decides`, async () => {
-    const { world, server, page, adds, ids } = await sits();
+    const { world, server, heals, page, enters, ids } = await sits();
     server.judge = () => verdict;
     server.fate = () => "lost";
-    adds("a");
-    await world.run(12_000);
-    server.fate = () => "ok";
-    await world.run(60_000);
+    await enters("a", 12_000);
+    await heals(60_000);
     same(words(page, ".hears small"), ["1 to sort out"]);
     same(words(page, "[data-asked] [data-says]"), ["a"]);
     same(words(page, "[data-asked] [data-why]"), [`${verdict} a`]);
-    const ways = page.document.querySelectorAll("[data-asked] [data-enter-it]");
+    const ways = page.all("[data-asked] [data-enter-it]");
     same(each(ways, "hidden"), hidden);
     server.judge = () => "recorded";
-    const sheet = page.document.querySelector("#waits");
+    const sheet = page.find("#waits");
     sheet.showModal();
     await Promise.all([ways.find((way) => !way.hidden).onclick(), world.run(2_000)]);
     await world.run(2_000);
@@ -99,13 +84,12 @@ for (const [verdict, hidden] of [
 }
 
 test("a game that takes nothing says why, and tries when it is told to", async () => {
-  const { world, server, page, adds, ids } = await sits();
+  const { world, server, page, enters, ids } = await sits();
   server.fate = () => "held";
-  adds("a");
-  await world.run(2_000);
+  await enters("a", 2_000);
   same(words(page, "[data-about]"), ["Closed."]);
   server.fate = () => "ok";
-  const send = page.document.querySelector("[data-send]");
+  const send = page.find("[data-send]");
   assert.equal(send.hidden, false);
   send.click();
   await world.run(2_000);
@@ -113,17 +97,15 @@ test("a game that takes nothing says why, and tries when it is told to", async (
 });
 
 test("what this phone cannot save is said so, and nobody leaves its page unasked", async () => {
-  const { world, server, failing, page, adds } = await sits();
+  const { server, heals, failing, page, enters } = await sits();
   server.fate = () => "lost";
   failing.add("quota");
-  adds("a");
-  await world.run(2_000);
+  await enters("a", 2_000);
   same(words(page, ".hears small"), ["1 not saved"]);
   same(words(page, "[data-about]"), [
     "This phone cannot save your entries. Keep this page open until all of them are sent."
   ]);
   assert.ok(page.window.onbeforeunload());
-  server.fate = () => "ok";
-  await world.run(60_000);
+  await heals(60_000);
   assert.equal(page.window.onbeforeunload(), null);
 });

@@ -66,11 +66,9 @@ class Modules {
   run(file) {
     if (!this.known.has(file)) {
       const exports = {},
+        url = `https://companion.test/${path.basename(file)}`,
         // Bundles have none; the app on the phone is served as modules.
-        meta =
-          path.dirname(file) === LOCAL
-            ? { url: `https://companion.test/${path.basename(file)}` }
-            : {};
+        meta = path.dirname(file) === LOCAL ? { url } : {};
       this.known.set(file, exports);
       compile(file).runInContext(this.context)(
         (said) => this.run(where(file, said)),
@@ -141,12 +139,8 @@ class World {
 
   // What is due next, and all that follows from it at once; false where nothing is due by then.
   async step(until = Infinity) {
-    let next = null;
-    for (const task of this.tasks) {
-      if (!next || task.at < next.at || (task.at === next.at && task.number < next.number)) {
-        next = task;
-      }
-    }
+    let next = null; // of those that are due at once the one that was begun first
+    for (const task of this.tasks) if (!next || task.at < next.at) next = task;
     if (!next || next.at > until) return false;
     this.tasks.splice(this.tasks.indexOf(next), 1);
     this.time = next.at;
@@ -193,8 +187,7 @@ class Browser {
   goes(online) {
     if (this.online === online) return;
     this.online = online;
-    for (const page of this.pages)
-      page.window.dispatchEvent(new Event(online ? "online" : "offline"));
+    for (const page of this.pages) page.happens(online ? "online" : "offline");
   }
 
   wait(page, name, does) {
@@ -305,12 +298,9 @@ class Page {
       console,
       structuredClone,
       queueMicrotask,
-      URL: Object.assign(
-        function made(...given) {
-          return new URL(...given);
-        },
-        { createObjectURL: () => "blob:" }
-      ),
+      URL: class extends URL {
+        static createObjectURL = () => "blob:";
+      },
       Blob,
       URLSearchParams,
       AbortController,
@@ -335,6 +325,12 @@ class Page {
     PRELUDE.runInContext(this.context);
     this.modules = new Modules(this.context, { brings: async (address) => this.brings(address) });
   }
+
+  // What is on it, and what happens there: find("#main"), hears("queue:sends", "/t/a/g/").
+  find = (selector) => this.document.querySelector(selector);
+  all = (selector) => this.document.querySelectorAll(selector);
+  hears = (type, detail = 0) => this.document.dispatchEvent(new CustomEvent(type, { detail }));
+  happens = (type, more) => this.window.dispatchEvent(new Event(type, more));
 
   load(name) {
     return this.modules.load(name);

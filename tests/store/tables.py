@@ -55,9 +55,9 @@ def enter(
     return store.submissions.enter(phone, game.table, game.id, submission, judge)
 
 
-def begin(store: Store) -> StoredGame:
-    """A game of Ann at a new table, which the phone with the secret `host` hosts."""
-    return store.games.start(store.phones.remember("host"), "the-game", {}, ["Ann"])
+def begin(store: Store, slug: str = "the-game", table: str | None = None) -> StoredGame:
+    """A game of Ann at a new table, or this one, which the phone with the secret `host` hosts."""
+    return store.games.start(store.phones.remember("host"), slug, {}, ["Ann"], table)
 
 
 def lay(store: Store, game: StoredGame, card: int) -> int:

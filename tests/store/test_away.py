@@ -32,9 +32,8 @@ def ended(live: Live) -> Iterator[None]:
         live.stop()
 
 
-def test_a_file_that_may_not_grow_says_so_too(database: str) -> None:
+def test_a_file_that_may_not_grow_says_so_too(store: Store) -> None:
     """What SQLite itself calls full, and what the kernel does, are two errors."""
-    store = Store(database)
     game = begin(store)
 
     def limit(connection: Connection) -> None:
@@ -46,7 +45,6 @@ def test_a_file_that_may_not_grow_says_so_too(database: str) -> None:
             store.phones.find("host") or "", game.table, "the-game", {"game": "x" * 100_000}
         )
     assert "full" in str(told.value.__cause__)
-    store.close()
 
 
 def test_what_starts_on_a_full_disk_shows_everything_and_heals(database: str) -> None:
@@ -94,34 +92,27 @@ def test_without_a_file_or_a_folder_there_is_nothing_to_show(tmp_path: Path) -> 
         Store(f"sqlite:///{tmp_path / 'file' / 'companion.sqlite3'}").phones.find("host")
 
 
-def test_a_busy_file_is_read(database: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_file_is_read_and_a_locked_one_is_away(
+    database: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
-    store = Store(database)
-    game = begin(store)
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Away):
-            lay(store, game, 2)
-        assert cards(store, game) == []
-        other.execute("ROLLBACK")
-    assert lay(store, game, 2) == 1
-    store.close()
-
-
-def test_a_locked_file_is_away(database: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "BUSY_TIMEOUT", 0.1)
-    before = Store(database)
-    begin(before)
-    before.close()
-    store = Store(database)
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("PRAGMA locking_mode = EXCLUSIVE").close()
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(Away), store.database.read_existing():
-            pass
-    with store.database.read_existing() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM games").scalar() == 1
-    store.close()
+    with closing(Store(database)) as store:
+        game = begin(store)
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Away):
+                lay(store, game, 2)
+            assert cards(store, game) == []
+            other.execute("ROLLBACK")
+        assert lay(store, game, 2) == 1
+    with closing(Store(database)) as store:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("PRAGMA locking_mode = EXCLUSIVE").close()
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(Away), store.database.read_existing():
+                pass
+        with store.database.read_existing() as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM games").scalar() == 1
 
 
 def test_what_postgresql_says_of_a_lost_connection_is_away() -> None:
@@ -137,8 +128,7 @@ def test_what_postgresql_says_of_a_lost_connection_is_away() -> None:
 
 
 @on_both
-def test_an_error_names_nothing_that_was_written(database: str) -> None:
-    store = Store(database)
+def test_an_error_names_nothing_that_was_written(store: Store) -> None:
     store.phones.remember("host")
     row = {"id": store.phones.find("host"), "secret_hash": "a-hash", "made_at": 1}
     with (
@@ -147,7 +137,6 @@ def test_an_error_names_nothing_that_was_written(database: str) -> None:
     ):
         to.execute(insert(schema.phones), row)
     assert "a-hash" not in str(told.value)
-    store.close()
 
 
 def test_a_postgresql_that_restarts_is_found_again(cluster: Cluster, there: str) -> None:
@@ -221,12 +210,9 @@ def test_whoever_asks_is_told_soon_and_it_heals(silent: Store, does: str) -> Non
     assert silent.phones.find("host")
 
 
-def test_what_may_take_long_is_waited_for(silent: Store) -> None:
+def test_what_may_take_long_is_waited_for_unless_the_other_machine_is_gone(silent: Store) -> None:
     with silent.database.write(patience=None) as connection:
         connection.execute(text("SELECT pg_sleep(2)"))
-
-
-def test_a_connection_ends_where_the_other_machine_is_gone(silent: Store) -> None:
     with silent.database.read() as connection:
         driver = connection.connection.driver_connection
         assert driver
@@ -235,7 +221,10 @@ def test_a_connection_ends_where_the_other_machine_is_gone(silent: Store) -> Non
 
 
 def test_a_silent_server_locks_nothing_long(silent: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PostgreSQL hears nothing of its end, and would keep what it had locked for hours."""
+    """PostgreSQL hears nothing of its end, and would keep what it had locked for hours.
+
+    A migration may wait for its backup.
+    """
     monkeypatch.setattr(connections, "IDLE", 1)
     silent.database.close()  # connections from now on
 
@@ -248,12 +237,6 @@ def test_a_silent_server_locks_nothing_long(silent: Store, monkeypatch: pytest.M
     with pytest.raises(Away):
         falls_silent()
     assert silent.phones.find("host")
-
-
-def test_a_migration_may_wait_for_its_backup(
-    silent: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connections, "IDLE", 1)
     monkeypatch.setattr(migrations, "state", lambda connection: migrations.State.OLDER)
     monkeypatch.setattr("alembic.command.upgrade", lambda *asked: None)
     silent.database.close()

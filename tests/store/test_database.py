@@ -26,14 +26,6 @@ def is_made() -> bool:
     return False
 
 
-def test_nothing_is_touched_before_the_first_use(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'new' / 'companion.sqlite3'}")
-    assert list(tmp_path.iterdir()) == []
-    assert store.phones.find("secret") is None
-    assert (tmp_path / "new" / "companion.sqlite3").exists()
-    store.close()
-
-
 def test_it_is_upgraded_once_or_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "upgrade", lambda connection, before: 1 / 0)
@@ -155,14 +147,16 @@ def test_only_sqlite_files_and_postgresql_are_taken() -> None:
             Store(given)
 
 
-def test_sqlite_is_set_up_to_keep_what_it_acknowledges(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
-    store.database.upgrade()
+def test_sqlite_is_set_up_at_its_first_use_to_keep_what_it_acknowledges(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "companion.sqlite3"
+    store = Store(f"sqlite:///{file}")
+    assert list(tmp_path.iterdir()) == []
+    assert store.phones.find("secret") is None
     names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
     with store.database._writer.begin() as connection:
         found = [connection.exec_driver_sql(f"PRAGMA {n}").scalar_one() for n in names]
         assert found == ["wal", 2, 1, 5000]  # 2: FULL
-        other = sqlite3.connect(tmp_path / "companion.sqlite3", timeout=0)
+        other = sqlite3.connect(file, timeout=0)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         other.close()

@@ -55,6 +55,9 @@ def test_everybody_at_a_table_alone_is_woken(store: Store, live: Live, hosted: S
         after = [moment(each) for each in (ann, ben, cas)]
         assert [a > b for a, b in zip(after, before, strict=True)] == [True, True, False]
         assert live.watchers == 3
+        store.tables.delete(store.phones.remember("host"), hosted.table)
+        assert ann.waits(PATIENCE)
+        assert ann.sees() is None
     assert live.watchers == 0
 
 
@@ -111,14 +114,6 @@ def test_another_process_is_heard(
             lay(other, hosted, number)
             assert watcher.waits(PATIENCE)
             until(lambda before=before: moment(watcher) > before)
-
-
-def test_a_deleted_table_is_gone(store: Store, live: Live, hosted: StoredGame) -> None:
-    with live.watching(hosted.table) as watcher:
-        moment(watcher)
-        store.tables.delete(store.phones.remember("host"), hosted.table)
-        assert watcher.waits(PATIENCE)
-        assert watcher.sees() is None
 
 
 @on_both

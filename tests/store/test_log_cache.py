@@ -15,16 +15,11 @@ from companion.runtime import bounded_cache
 from companion.store.database import epochs, schema
 from companion.store.games import entries
 from companion.store.store import Store
-from tests.store.tables import cards, connected, enter, find_game, lay
-
-
-def start(store: Store, slug: str = "the-game", table: str | None = None) -> StoredGame:
-    """Another game of Ann, by the same phone."""
-    return store.games.start(store.phones.remember("host"), slug, {}, ["Ann"], table)
+from tests.store.tables import begin, cards, connected, enter, find_game, lay
 
 
 def test_what_another_process_enters_is_in_it(database: str, store: Store) -> None:
-    game = start(store)
+    game = begin(store)
     other = Store(database)
     for number, writer in enumerate((store, other, store, store, other), 2):
         lay(writer, game, number)
@@ -34,8 +29,8 @@ def test_what_another_process_enters_is_in_it(database: str, store: Store) -> No
 
 
 def test_only_news_is_read(database: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = start(store, "one-brain")
-    games = [first, start(store, "one-brain", first.table)]
+    first = begin(store, "one-brain")
+    games = [first, begin(store, "one-brain", first.table)]
     other, read = Store(database), list[str]()
     real = entries.read_logs
 
@@ -57,7 +52,7 @@ def test_only_news_is_read(database: str, store: Store, monkeypatch: pytest.Monk
 
 
 def test_a_log_that_is_another_one_by_now_is_read_again(store: Store) -> None:
-    game = start(store)
+    game = begin(store)
     for number in (2, 3):
         lay(store, game, number)
     assert cards(store, game) == [2, 3]
@@ -69,7 +64,7 @@ def test_a_log_that_is_another_one_by_now_is_read_again(store: Store) -> None:
 
 def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many games, and so many lines of all of them together."""
-    games = [start(store) for _ in range(4)]
+    games = [begin(store) for _ in range(4)]
     monkeypatch.setattr(bounded_cache, "GAMES", 3)
     for game in games:
         lay(store, game, 2)
@@ -86,7 +81,7 @@ def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatc
 
 def test_the_latest_games_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each only its last entry is looked at, by which one sees that it is the same log."""
-    game = start(store)
+    game = begin(store)
     for number in range(2, 9):
         lay(store, game, number)
     read = []
