@@ -41,7 +41,7 @@ class Evening:
         first.starts(players, NAMES[:players], tile=tile, given=given, **switches)
         second.joins(first)
         second.client.set_cookie("language", "de")
-        _, _, self.table, self.id, _ = first.game.split("/")
+        self.table, self.id = first.ids
         self.acts = 0
 
     @property

@@ -22,7 +22,7 @@ def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str,
 
     KeyError for a route with an argument that nobody has thought of here.
     """
-    _, _, table, game, _ = phone.game.split("/")
+    table, game = phone.ids
     found_table = phone.store.tables.find(phone.id, table)
     assert found_table
     known = {"link": phone.invitations()["player"].link, "member": phone.id, "place": place}

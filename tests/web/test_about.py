@@ -54,8 +54,7 @@ def test_what_was_put_right_can_be_undone_and_open_boards_say_it(game: Phone) ->
         page = game.opens(f"{saved.path}?{saved.query_string.decode()}")
         form, _button = page.form_of("Undo")
         names = [field.attributes["value"] for field in form.all("input", name="name")]
-        values = {**form.values(), "name": names}
-        saved = game.sends(form.attributes["action"], values).answer.request
+        saved = game.submits(form, name=names).answer.request
         assert told(game) == meant
     saves(game, **put, note="\u6f22" * 500)
     page = saves(game, **put)  # what it was is too long for an address

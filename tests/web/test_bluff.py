@@ -46,13 +46,9 @@ def given(*cards: object, **more: object) -> dict[str, object]:
     return {**said, **more}
 
 
-def sends(phone: Phone, form: Element, said: dict[str, Any]) -> Page:
-    return phone.sends(form.attributes["action"], {**form.values(), **said})
-
-
 def closes(phone: Phone, *cards: object, at: str | None = None, **more: object) -> Page:
     """Close a round with these cards, on the page `at` or where the board lets one."""
-    return sends(phone, at_the_cards(phone, at), given(*cards, **more))
+    return phone.submits(at_the_cards(phone, at), **given(*cards, **more))
 
 
 def plays(phone: Phone, rounds: Sequence[Sequence[int]]) -> Page:
@@ -156,14 +152,14 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
             page = closes(phone, junk, *order[1:])
             assert (page.status, bool(page.said)) == (422, True), junk
             assert cards_in(page)[1:] == order[1:], junk
-    page = sends(phone, closing(page), given(*order, rik=seats - 1))
+    page = phone.submits(closing(page), **given(*order, rik=seats - 1))
     assert (page.status, page.said, page.main.find("h1").text) == (200, "", "Round 2")
     scored = {"kind": "round-scored", "cards": order, "rik": seats - 1}
     assert (phone.record()["entries"], sums(phone)) == ([scored], [*order[:-1], 0])
     for seat, blank in ((0, None), (seats - 1, "")):  # the last card is filled in
         form, said = at_the_cards(phone), given(*order[::-1]) | {f"cards-{seat}": blank}
         sent = {name: card for name, card in said.items() if card is not None}
-        assert sends(phone, form, sent).status == 200
+        assert phone.submits(form, **sent).status == 200
     assert rounds(phone) == [order, order[::-1], order[::-1]]
 
 
@@ -173,7 +169,7 @@ def test_a_page_for_another_number_of_seats_is_not_taken(plain: Phone, seats: in
     form = at_the_cards(plain)
     with nothing_written(plain):
         for other in ("", "text", "-1", "2", BOOK):
-            page = sends(plain, form, given(seats=other, page=f"none, {other[:9]}"))
+            page = plain.submits(form, seats=other, page=f"none, {other[:9]}")
             assert (page.status, len(cards_in(page))) == (422, seats), other
 
 
@@ -211,18 +207,18 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
     page = phone.opens(f"{phone.game}log/1")
     assert (cards_in(page), riks_in(page)) == (down, [2])
     with nothing_written(phone):
-        page = sends(phone, closing(page), given(2, 2, *order[2:]))
+        page = phone.submits(closing(page), **given(2, 2, *order[2:]))
         assert (page.status, cards_in(page)) == (422, [2, 2, *order[2:]])
-    page = sends(phone, closing(page), given(*swapped))
+    page = phone.submits(closing(page), **given(*swapped))
     assert page.answer.request.path == f"{phone.game}log/"
     assert "Ann (2), Ben (1), Cas (3)" in page.main.text
     assert (rounds(phone), sheet(phone)["totals"]) == ([swapped, order], sums(phone))
     phone.opens(f"{phone.game}log/2")
     assert cards_in(phone.taps("A round")) == [None] * seats
     with nothing_written(phone):
-        page = sends(phone, closing(phone.page), given(None, None, *down[2:]))
+        page = phone.submits(closing(phone.page), **given(None, None, *down[2:]))
         assert (page.status, cards_in(page)) == (422, [None, None, *down[2:]])
-    page = sends(phone, closing(page), given(*down))
+    page = phone.submits(closing(page), **given(*down))
     assert page.answer.request.path == f"{phone.game}log/"
     assert rounds(phone) == [swapped, down, order]
     phone.opens(phone.game)
@@ -255,7 +251,7 @@ def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Ph
         assert "Stopped early: the totals count as they are. 1 round." in main.text
         assert phone.taps("Keep playing").main.find("h1").text == "Round 2"
     assert page.answer.request.path == f"/new/{SLUG}"
-    assert page.main.find("input", name="table").attributes["value"] == phone.table.split("/")[2]
+    assert page.main.find("input", name="table").attributes["value"] == phone.ids[0]
 
 
 def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:

@@ -72,7 +72,7 @@ def chips(page: Page, name: str) -> dict[str, str]:
 def taps_chip(phone: Phone, card: int, name: str) -> Page:
     form = pile(phone.page, name).find("form")
     button = form.find("button", value=chips(phone.page, name)[str(card)])
-    return phone.sends(form.attributes["action"], form.values(button))
+    return phone.submits(form, button)
 
 
 def types(phone: Phone, at: str, digits: str, **picked: str) -> Page:
@@ -86,7 +86,7 @@ def types(phone: Phone, at: str, digits: str, **picked: str) -> Page:
             return phone.sends(pad.attributes["action"], values)
         page = phone.sends(key.attributes["formaction"], values, entry=False)
     [pad] = page.main.classed("pad")
-    return phone.sends(pad.attributes["action"], pad.values(pad.having("data-send")[0]))
+    return phone.submits(pad, pad.having("data-send")[0])
 
 
 def last(phone: Phone) -> dict[str, object]:

@@ -8,7 +8,6 @@ import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -130,15 +129,13 @@ def brush(phone: Phone) -> str:
 def teaches(phone: Phone, card: str, carries: str) -> Page:
     """Choose a command and tap a number."""
     form = phone.page.main.classed("deck-form")[0]
-    values = {**form.values(key(phone, card)), "carries": carries}
-    return phone.sends(form.attributes["action"], values, form.classed("entry"))
+    return phone.submits(form, key(phone, card), carries=carries)
 
 
 def presses(phone: Phone, **button: str) -> Page:
     """Press the button with these attributes, in the form that it stands in."""
     form = next(each for each in phone.page.main.all("form") if each.all("button", **button))
-    values = form.values(form.find("button", **button))
-    return phone.sends(form.attributes["action"], values, "entry" in form.attributes["class"])
+    return phone.submits(form, form.find("button", **button))
 
 
 def imports(phone: Phone, said: Mapping[str, str] | str | bytes, slug: str = SLUG) -> Page:
@@ -147,9 +144,8 @@ def imports(phone: Phone, said: Mapping[str, str] | str | bytes, slug: str = SLU
     body = text.encode() if isinstance(text, str) else text
     form, button = phone.page.form_of("Copy from file")
     assert form.attributes["enctype"] == "multipart/form-data"
-    values: dict[str, Any] = {"csrf_token": phone.token, **form.values(button)}
-    values["file"] = (io.BytesIO(body), "deck.json")
-    return phone.sends(form.attributes["action"], values, entry=False)
+    file = (io.BytesIO(body), "deck.json")
+    return phone.submits(form, button, csrf_token=phone.token, file=file)
 
 
 def stays(page: Page, sentence: str) -> None:
@@ -181,8 +177,7 @@ def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck
     assert teaches(phone, other, second).said == ""  # another card instead
     phone.page = asked
     form = phone.page.main.classed("deck-form")[0]
-    answer = form.values(form.find("button", name="confirmed"))
-    phone.sends(form.attributes["action"], {**answer, "carries": "unknown"})
+    phone.submits(form, form.find("button", name="confirmed"), carries="unknown")
     assert known(phone, slug)[card] == second  # what its button says, whatever is chosen by now
     looks(phone, slug)
     for _ in range(2):
@@ -296,7 +291,7 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
     assert bare.taps("Copy from Cas 2 cards known").said == "2 cards added."
     assert known(bare) == {"47": "skull", "48": "stop"}
     with unchanged(bare):
-        for other in (stranger.table.split("/")[2], "nowhere"):
+        for other in (stranger.ids[0], "nowhere"):
             sent = bare.facts(**{"from": other})
             assert bare.posts(f"{page_of(bare)}take-over", sent).status == 404, other
 
@@ -335,13 +330,12 @@ def typed(phone: Phone) -> dict[str, str]:
 def names(phone: Phone, **words: str) -> Page:
     """Type these words over those that stand there, and keep them."""
     form = calling(phone)
-    values = {**form.values(form.find("button")), **words}
-    return phone.sends(form.attributes["action"], values, form.classed("entry"))
+    return phone.submits(form, form.find("button"), **words)
 
 
 def called(phone: Phone, slug: str = BRAIN) -> dict[str, str]:
     """What the table of this phone calls the game and its sixth colour, as it is kept."""
-    return dict(phone.store.nicknames.find(phone.id, phone.table.split("/")[2], slug))
+    return dict(phone.store.nicknames.find(phone.id, phone.ids[0], slug))
 
 
 @BOTH_WAYS

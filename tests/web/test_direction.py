@@ -154,7 +154,7 @@ def test_names_that_cannot_be_are_told_and_stay_in_their_fields(plain: Phone) ->
 
 def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> None:
     plain.starts(2, ["Ann", "Ben"], tile="one-brain")
-    at, hidden = plain.table.split("/")[2], INVISIBLE
+    at, hidden = plain.ids[0], INVISIBLE
     plain.posts(f"{plain.table}phones/{plain.id}/name", plain.facts(name=hidden), entry=False)
     words = plain.facts(game=hidden, sixth=hidden)
     plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)

@@ -103,10 +103,9 @@ def test_two_games_are_not_started_by_one_form(phone: Phone) -> None:
     form = page.main.find("form")
     started = []
     for names in (["Ann"], ["Ann"], ["Ann", "Cas"]):  # other names are another game
-        said = {**form.values(), "players": str(len(names)), "name": names}
         phone.client.delete_cookie(phone.cookie_name("session"))
-        said["csrf_token"] = phone.client.get("/token").text  # of a page that is fetched anew
-        page = phone.sends(form.attributes["action"], said, entry=False)
+        token = phone.client.get("/token").text  # of a page that is fetched anew
+        page = phone.submits(form, players=str(len(names)), name=names, csrf_token=token)
         assert page.status == 200
         started.append(page.answer.request.path)
     assert started[0] == started[1] != started[2]
@@ -237,7 +236,7 @@ def test_where_nothing_was_judged_there_is_no_verdict(game: Phone) -> None:
     game.token = ""
     pages = [lays(game)]
     game.token = token
-    game.store.tables.close(game.id, game.game.split("/")[2])
+    game.store.tables.close(game.id, game.ids[0])
     pages.append(game.posts(f"{game.game}entries", facts))
     game.client.delete_cookie(game.cookie_name("phone"))
     pages.append(game.posts(f"{game.game}entries", facts))
@@ -327,7 +326,7 @@ def test_a_slip_is_asked_about_and_entered_left_or_mended_by_one_tap(game: Phone
     with nothing_written(game):
         answers(game.ends_turn(), 422, "Ben still has to lay 1 card. End the turn anyway?")
     form = next(f for f in game.page.main.all("form") if f.all("input", name="confirmed"))
-    assert game.sends(form.attributes["action"], form.values()).status == 200
+    assert game.submits(form).status == 200
     assert game.sees().turn == "Ann’s turn"
 
 

@@ -46,11 +46,11 @@ def table(plain: Phone) -> Phone:
     plain.plays(81, "up-1", choice="none", change=2)
     plain.plays(25, "up-2")
     plain.plays(25, "up-2", change=4, confirmed="1")
-    plain.starts(3, names, tile="game-of-bluff", table=plain.table.split("/")[2])
+    plain.starts(3, names, tile="game-of-bluff", table=plain.ids[0])
     for cards in ((1, 2, 3), (3, 2, 1)):
         given = {f"cards-{seat}": card for seat, card in enumerate(cards)}
         plain.enters(kind="round-scored", rik=0, **given)
-    plain.starts(3, names, tile="one-brain", table=plain.table.split("/")[2])
+    plain.starts(3, names, tile="one-brain", table=plain.ids[0])
     plain.enters(kind="card-played", **{"from": "hand"}, action="cover", card="green frog")
     plain.ends_turn()
     words = plain.facts(game="Katten", sixth="oranje")
@@ -127,7 +127,7 @@ class TestOut:
         own = sheet(table, f"{bluff}record.csv")[1:]
         assert [fact for fact in facts if fact[0] == "Game of Bluff 1"] == own
         assert own[2][3] == "'=Ben"  # nothing that a spreadsheet would run
-        table.starts(3, ["Ann"], tile="game-of-bluff", table=table.table.split("/")[2])
+        table.starts(3, ["Ann"], tile="game-of-bluff", table=table.ids[0])
         table.sends(f"{table.game}entries", table.facts(kind="game-stopped"))
         assert sheet(table, f"{table.game}record.csv")[1][0] == "Game of Bluff 2"
         for language, player in zip(("en", "de", "fr", "nl"), "PSJS", strict=True):
@@ -160,7 +160,7 @@ class TestIn:
         assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
         plain.starts(3, ["Cas", "Ann", "Dee"])
         before = counted(plain)
-        page = brings(plain, json.dumps(RECORD), plain.table.split("/")[2])
+        page = brings(plain, json.dumps(RECORD), plain.ids[0])
         assert page.answer.request.path == plain.table
         new = {name: many - before[name] for name, many in counted(plain).items()}
         assert (new["tables"], new["people"], new["games"], new["entries"]) == (0, 1, 1, 3)
@@ -200,7 +200,7 @@ class TestIn:
         assert (new["name"], new["nicknames"]) == (told["name"], told["nicknames"])
 
     def test_anything_wrong_is_said_and_changes_nothing(self, table: Phone) -> None:
-        before, at_table = rows(table), table.table.split("/")[2]
+        before, at_table = rows(table), table.ids[0]
         two = [RECORD, {**RECORD, "entries": [end()]}]
         wrong: tuple[tuple[Any, int, str], ...] = (
             ("", 422, "Line 1, column 1: not valid JSON. Nothing was imported."),
@@ -259,7 +259,7 @@ def test_people_without_a_name_have_none_in_a_file_of_any_language(plain: Phone)
     nobody = ["", "Ben", ""]
     plain.starts(3, nobody)
     plain.plays(47, "up-1")
-    plain.starts(3, nobody, tile="game-of-bluff", table=plain.table.split("/")[2])
+    plain.starts(3, nobody, tile="game-of-bluff", table=plain.ids[0])
     files, before = set(), counted(plain)
     for language in LANGUAGES:
         plain.likes(language=language)
@@ -356,7 +356,7 @@ class TestBeforeAFileIsRead:
         there = {"Origin": "https://elsewhere.example"}
         assert self.sends(game, address, headers=there).status_code == 403
         stranger.opens("/")
-        table = game.table.split("/")[2]
+        table = game.ids[0]
         assert self.sends(stranger, f"/import?table={table}").status_code == 404
         limited.allows(WHOLE_TABLES=RateLimit(1, limits.MINUTE))
         assert brings(game, json.dumps(document())).status == 200

@@ -20,7 +20,7 @@ from tests.support.page import Element, Page
 def fills(phone: Phone, evenings: Sequence[Evening] = EVENINGS, times: int = 1) -> None:
     """These games are played at the table of this phone, after the one that it is in."""
     store, me = phone.store, phone.id
-    table = phone.table.split("/")[2]
+    table = phone.ids[0]
     for evening in [*evenings] * times:
         game = store.games.start(me, evening.slug, evening.options, evening.names, table)
         written = [
@@ -81,11 +81,11 @@ class TestHistory:
         assert standings(last) == ["Ann’s turn, 97 cards left"]
         assert standings(table.opens(table.table)) == standings(page)[:5]  # the latest few
         assert table.opens(players.all("a")[1].attributes["href"]).main.find("h1").text == "Ben"
-        table.store.corrections.delete(table.id, *table.game.split("/")[2:4])
+        table.store.corrections.delete(table.id, *table.ids)
         assert "Older" not in table.opens(f"{table.table}history").labels()
 
     def test_games_and_people_have_the_names_that_their_table_gives(self, table: Phone) -> None:
-        store, me, at = table.store, table.id, table.table.split("/")[2]
+        store, me, at = table.store, table.id, table.ids[0]
         table.opens(f"{table.table}statistics")
         store.nicknames.give(me, at, "one-brain", {"game": "Hersens"})
         [found] = store.tables.find_all(me)
@@ -141,7 +141,7 @@ class TestFilters:
     def test_what_was_played_is_a_filter_by_its_name(self, plain: Phone) -> None:
         """Names that differ in capitals alone are one game."""
         plain.starts(2, ["Ann", "Ben"])
-        at = plain.table.split("/")[2]
+        at = plain.ids[0]
         for name in ("Hearts", "Wizard", "wizard", ""):
             options = {"called": name, "wins": "lowest"}
             plain.store.games.start(plain.id, "any-game", options, ["Ann", "Ben"], at)
@@ -157,7 +157,7 @@ class TestFilters:
             assert plain.opens(f"{plain.table}history?{asked}").status == 404, asked
 
     def test_a_search_finds_what_has_all_of_its_words_on_each_page(self, table: Phone) -> None:
-        me, at = table.id, table.table.split("/")[2]
+        me, at = table.id, table.ids[0]
         [*_, kept] = table.store.results.find_all(me, at)
         game = kept.stored
         names = [person.name for person in game.people]
@@ -172,7 +172,7 @@ class TestFilters:
         assert standings(table.taps("Newer")) == standings(first)
 
     def test_of_who_is_somebody_else_it_shows_the_games_of_that_one(self, table: Phone) -> None:
-        store, me, at = table.store, table.id, table.table.split("/")[2]
+        store, me, at = table.store, table.id, table.ids[0]
         zoe = store.games.start(me, "the-game", {}, ["Zoe"], at).people[0]
         [found] = store.tables.find_all(me)
         store.people.merge(me, at, zoe.id, found.people[2].id)
@@ -242,7 +242,7 @@ class TestStatistics:
 @pytest.fixture
 def with_bea(table: Phone) -> Phone:
     """That phone, at whose table Bea has played one game alone."""
-    table.store.games.start(table.id, "the-game", {}, ["Bea"], table.table.split("/")[2])
+    table.store.games.start(table.id, "the-game", {}, ["Bea"], table.ids[0])
     return table
 
 
@@ -260,9 +260,7 @@ def visits(phone: Phone, name: str) -> Page:
 
 
 def names(phone: Phone, name: str, **more: str) -> Page:
-    form, _ = phone.page.form_of("Save")
-    said = {"csrf_token": phone.token, "name": name, **more}
-    return phone.sends(form.attributes["action"], said)
+    return phone.taps("Save", name=name, **more)
 
 
 def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(
@@ -378,7 +376,7 @@ class TestSeasons:
     def test_chosen_games_alone_count_and_lead_to_a_player_of_these(self, with_bea: Phone) -> None:
         for called in ("Yaniv", "yaniv ", ""):
             options = {"called": called.strip(), "wins": "lowest"}
-            at = with_bea.table.split("/")[2]
+            at = with_bea.ids[0]
             with_bea.store.games.start(with_bea.id, "any-game", options, ["Ann", "Ben"], at)
 
         def says(page: Page) -> tuple[list[str], list[str]]:

@@ -115,7 +115,7 @@ def test_nothing_of_a_whole_evening_is_in_the_log(
     for each in (phone, guest):
         cookies = [each.cookie(name) for name in ("phone", "session")]
         secrets |= {cookie.value for cookie in cookies if cookie}
-        secrets |= {each.token, each.id, *each.game.split("/")[2:4]}
+        secrets |= {each.token, each.id, *each.ids}
     secrets |= {said for way in phone.invitations().values() for said in (way.link, way.code)}
     for address in addresses(phone).values():
         phone.client.get(address, buffered=True)

@@ -206,7 +206,7 @@ class TestTable:
             monkeypatch.setattr(f"companion.{place}.GAMES_PER_TABLE", 3)
 
     def test_with_one_person_more_a_game_starts_at_a_new_table(self, game: Phone) -> None:
-        where, first = game.table, game.table.split("/")[2]
+        where, first = game.table, game.ids[0]
         assert game.starts(3, ["Cas", "Ann", "Dee"], table=first).status == 200
         before = rows(game)
         page = game.starts(2, ["Ann", "Eve"], table=first)
@@ -225,7 +225,7 @@ class TestTable:
         assert game.table == where
 
     def test_with_one_game_more_it_starts_at_a_new_table(self, game: Phone) -> None:
-        where, first = game.table, game.table.split("/")[2]
+        where, first = game.table, game.ids[0]
         two = [document(players=["Ann", "Ben"], made_at=f"2026-01-0{n}T10:00:00Z") for n in (1, 2)]
         file = {"format": "companion-table/1", "games": two}
         more = {**file, "games": [*two, document(made_at="2026-01-03T10:00:00Z")]}

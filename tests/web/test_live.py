@@ -86,7 +86,7 @@ class TestStream:
     ) -> None:
         """The page is loaded again, and says so; in another epoch the log may be shorter."""
         monkeypatch.setattr(database, "FRESH", 0.0)
-        other, (table, place) = another(game), game.game.split("/")[2:4]
+        other, (table, place) = another(game), game.ids
         away = update(schema.members).where(schema.members.c.phone == other.name)
 
         def send_away(connection: Connection) -> None:
@@ -244,7 +244,7 @@ class TestEra:
         if status == 409:
             assert "was restored from a backup" in page.main.text
             assert "Verdict" not in page.answer.headers
-        log = game.store.games.find(game.id, *game.game.split("/")[2:4]).log
+        log = game.store.games.find(game.id, *game.ids).log
         assert len(log) == head + (status == 200)
 
 

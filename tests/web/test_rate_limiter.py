@@ -116,10 +116,10 @@ def test_a_set_clock_holds_up_nobody_and_gives_no_tries_back(
     clock["ahead"] = DAY
     assert says(game, WRONG).status == 429
     clock["ahead"] = 0
-    table, number = game.game.split("/")[2:4]
+    table, number = game.ids
     newest = game.store.games.find(game.id, table, number)
     assert newest
     assert abs(datetime.now(UTC) - newest.log[-1].at) < timedelta(minutes=5)  # dated right again
     for clock["ahead"] in (*JUMPS, 0):
         assert game.starts(2, ["Ann", "Ben"], table=table).status == 200
-        assert game.store.games.find_all(game.id, table)[0].id == game.game.split("/")[3]
+        assert game.store.games.find_all(game.id, table)[0].id == game.ids[1]

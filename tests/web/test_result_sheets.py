@@ -26,7 +26,7 @@ def totals(phone: Phone, *said: object, **more: object) -> Page:
     """Fill the fields of the sheet in, and send them."""
     [form] = [form for form in phone.page.main.all("form") if form.all("input", **NUMERIC)]
     filled = {f"totals-{seat}": str(total) for seat, total in enumerate(said)}
-    return phone.sends(form.attributes["action"], {**form.values(), **filled, **more})
+    return phone.submits(form, **filled, **more)
 
 
 def fields(page: Page) -> list[str]:
@@ -204,8 +204,7 @@ class TestTurns:
         phone.opens(f"{phone.game}log/1")
         phone.taps("4")
         phone.opens(f"{phone.game}log/1/forgotten")
-        whole = phone.page.main.classed("numbers")[0]
-        phone.sends(whole.attributes["action"], {**whole.values(), "cards": 3})
+        phone.submits(phone.page.main.classed("numbers")[0], cards=3)
         assert phone.record()["entries"] == [laid(3), ENDED, laid(4), ENDED]
 
 

@@ -153,8 +153,7 @@ def test_an_old_form_is_sent_again_by_one_tap_as_it_was_filled_in(plain: Phone) 
         assert form.attributes["action"] == "/new/the-game?x=1"
         names = [each.attributes["value"] for each in form.all("input", name="name")]
         assert names == filled["name"]
-        values = {**form.values(button), "name": names}
-        board = plain.sends(form.attributes["action"], values, entry=False)
+        board = plain.submits(form, button, name=names)
         assert (board.status, "<b>'" in board.main.text) == (200, True)
     strangers: list[dict[str, str]] = [{}, {"Sec-Fetch-Site": "none"}, {"Origin": "null"}]
     for said in strangers:

@@ -44,7 +44,7 @@ def ends(phone: Phone, evening: Evening) -> Phone:
 
 def newest(phone: Phone) -> StoredGame:
     store, me = phone.store, phone.id
-    return store.games.find_all(me, phone.table.split("/")[2])[0]
+    return store.games.find_all(me, phone.ids[0])[0]
 
 
 def shared(page: Page) -> str:
@@ -153,7 +153,7 @@ class TestPlay:
             later = schema.entries.c.place * 90_000
             of_game = schema.entries.c.game == newest(over).id
             connection.execute(schema.entries.update().values(at=later).where(of_game))
-        game = over.store.games.find(over.id, over.table.split("/")[2], newest(over).id)
+        game = over.store.games.find(over.id, over.ids[0], newest(over).id)
         with over.app.test_request_context():
             play = json.loads(unquote(sharing.as_play(Playing(game)).removeprefix(LINK)))
         assert play["durationMin"] == round((len((*late(4, 7, draw=3), cannot())) - 1) * 1.5)

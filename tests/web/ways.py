@@ -61,7 +61,7 @@ class Evening:
         ]
         guest.joins(self.host, name="Tablet")
         onlooker.joins(self.host, role="onlooker")
-        self.store, self.table = self.host.store, self.host.table.split("/")[2]
+        self.store, self.table = self.host.store, self.host.ids[0]
         there = self.store.tables.find(self.host.id, self.table)
         assert there
         self.ids = {each.name: each.id for each in there.people} | {"T": self.table}
@@ -72,11 +72,11 @@ class Evening:
 
     def starts(self, tile: str, *entries: dict[str, object]) -> tuple[str, str]:
         """The host has set this up and entered that; the game."""
-        table = self.host.table.split("/")[2] if self.host.game else ""
+        table = self.host.ids[0] if self.host.game else ""
         self.host.starts(3, ["Ann", "Ben", "Cas"], tile=tile, table=table)
         for facts in entries:
             self.host.enters(**facts)
-        return tile, self.host.game.split("/")[3]
+        return tile, self.host.ids[1]
 
     def pages(self) -> Iterator[str]:
         """What stands on every page, and on some as others see them, and at other times."""
