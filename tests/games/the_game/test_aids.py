@@ -120,19 +120,10 @@ def test_a_dead_card_is_never_laid_and_cards_that_nobody_entered_say_not_too_muc
     assert dead_so_far == left, "the game went on until nothing fitted any more"
 
 
-REACHED: tuple[tuple[int, int, int], ...] = (
-    (0, 0, 0),
-    (1, 0, 1),  # one is enough
-    (2, 2, 0),  # both may have been missed
-    (3, 2, 1),  # not all three were
-    (0, 5, 0),  # missed cards alone say nothing
-    (11, 2, 9),
-)
-"""Dead cards, those that nobody entered, and the fewest that can be left."""
-
-
 def test_what_can_still_be_reached() -> None:
-    for dead_cards, unknown, fewest_left in REACHED:
+    """Each card that nobody entered may have been one of the dead."""
+    reached = ((0, 0, 0), (1, 0, 1), (2, 2, 0), (3, 2, 1), (0, 5, 0), (11, 2, 9))
+    for dead_cards, unknown, fewest_left in reached:
         seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
         assert seen.fewest_left == fewest_left
 
