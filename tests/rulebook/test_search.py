@@ -8,6 +8,7 @@ from companion.rulebook.excerpt import LONGEST, cut, mark
 from companion.rulebook.index import fold
 from companion.rulebook.search import find
 from companion.web.safety.phone import LANGUAGES
+from tests.support.rulings import read_table
 
 SLUGS = {"t": "the-game", "b": "one-brain", "g": "game-of-bluff", "a": "any-game"}
 """The games that these queries are about: in the rules of another one the same words may stand."""
@@ -52,16 +53,7 @@ def test_everyday_words_lead_to_the_right_passage() -> None:
 
 
 def test_the_words_of_one_language_find_the_passage_in_another() -> None:
-    for language, query, slug, anchor in (
-        ("en", "doodshoofd", "the-game", "skull"),
-        ("de", "skull", "the-game", "skull"),
-        ("en", "Totenkopf", "the-game", "skull"),
-        ("en", "3!", "the-game", "three"),
-        ("fr", "poser 2 cartes", "one-brain", "extra"),
-        ("en", "domain", "one-brain", "domain"),
-        ("en", "beginner limit", "one-brain", "levels"),
-        ("nl", "zwijgende sielke", "game-of-bluff", "silent-sielke"),
-    ):
+    for language, query, slug, anchor in read_table(__file__, "IN_ITS_GAME"):
         assert looked_up(query, language, slugs=[slug])[0] == (slug, anchor), query
     found = find(SHELF, ["the-game"], LANGUAGES, "doodshoofd", language="en")
     assert (found[0].passage.title, found[0].chapter) == ("Skull", "Extreme")
@@ -88,16 +80,7 @@ def test_what_has_every_word_and_the_game_somebody_comes_from_go_first() -> None
     for language, query in (("en", "may I talk"), ("nl", "mag ik praten"), ("fr", "parler")):
         found = looked_up(query, language, here="the-game")[:3]
         assert {("the-game", "talking"), ("the-game", "silence")} <= set(found)
-    for language, query, slug, anchor in (
-        ("en", "negative points", "any-game", "a-round"),
-        ("nl", "foute score", "any-game", "entered-once"),
-        ("de", "Nachzügler", "any-game", "who-plays"),
-        ("fr", "joueur en retard", "any-game", "who-plays"),
-        ("nl", "eerder stoppen", "any-game", "stopped"),  # which Game of Bluff has as a title
-        ("en", "stacking cards", "one-brain", "cover"),
-        ("de", "mit wie vielen Punkten starten", "any-game", "setup"),
-        ("de", "tauschen mit Mitspieler", "game-of-bluff", "a-turn"),  # not “nicht tauschen”
-    ):
+    for language, query, slug, anchor in read_table(__file__, "FROM_ITS_GAME"):
         assert looked_up(query, language, here=slug)[0] == (slug, anchor), query
 
 
