@@ -152,6 +152,10 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
             page = closes(phone, junk, *order[1:])
             assert (page.status, bool(page.said)) == (422, True), junk
             assert cards_in(page)[1:] == order[1:], junk
+        form = at_the_cards(phone)  # of a page for another number of seats
+        for other in ("", "text", "-1", "2", BOOK):
+            page = phone.submits(form, seats=other, page=f"none, {other[:9]}")
+            assert (page.status, len(cards_in(page))) == (422, seats), other
     page = phone.submits(closing(page), **given(*order, rik=seats - 1))
     assert (page.status, page.said, page.main.find("h1").text) == (200, "", "Round 2")
     scored = {"kind": "round-scored", "cards": order, "rik": seats - 1}
@@ -161,16 +165,6 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
         sent = {name: card for name, card in said.items() if card is not None}
         assert phone.submits(form, **sent).status == 200
     assert rounds(phone) == [order, order[::-1], order[::-1]]
-
-
-@ON_BOARD_AND_SHEET
-def test_a_page_for_another_number_of_seats_is_not_taken(plain: Phone, seats: int) -> None:
-    sits(plain, seats)
-    form = at_the_cards(plain)
-    with nothing_written(plain):
-        for other in ("", "text", "-1", "2", BOOK):
-            page = plain.submits(form, seats=other, page=f"none, {other[:9]}")
-            assert (page.status, len(cards_in(page))) == (422, seats), other
 
 
 @ON_BOARD_AND_SHEET
@@ -227,19 +221,7 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
 
 
 @BOTH_WAYS
-def test_the_end_has_all_places_and_the_totals_below_the_chart(phone: Phone) -> None:
-    sits(phone)
-    page = plays(phone, FOUR)
-    assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
-    table = page.main.classed("running")[0]
-    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
-    row = table.find("tbody").all("tr")[-2]
-    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
-    assert len(page.main.classed("chart")[0].all("polyline")) == 4
-
-
-@BOTH_WAYS
-def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
+def test_a_game_is_stopped_early_set_up_with_others_and_played_to_its_end(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
     for label in ("Stop here", "New game with other players"):
@@ -252,6 +234,13 @@ def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Ph
         assert phone.taps("Keep playing").main.find("h1").text == "Round 2"
     assert page.answer.request.path == f"/new/{SLUG}"
     assert page.main.find("input", name="table").attributes["value"] == phone.ids[0]
+    page = plays(phone, FOUR[1:])
+    assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
+    table = page.main.classed("running")[0]
+    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
+    row = table.find("tbody").all("tr")[-2]
+    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
+    assert len(page.main.classed("chart")[0].all("polyline")) == 4
 
 
 def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:

@@ -117,20 +117,12 @@ class TestProxies:
             (2, "203.0.113.9", "http://localhost/seen"),
             (3, "127.0.0.1", "http://localhost/seen"),
         ):
-            app = behind(tmp_path, proxies)
+            config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": tmp_path}
+            app = create_app({**config, "TRUSTED_PROXIES": proxies})
             app.add_url_rule("/seen", view_func=lambda: [limits.address(), request.url])
             for more in ({}, evil):
                 answer = app.test_client().get("/seen", headers={**PROXIED, **more})
                 assert answer.json == [address, url], proxies
-
-    def test_behind_one_that_speaks_https_the_cookies_never_leave_it(self, tmp_path: Path) -> None:
-        answer = behind(tmp_path, 1).test_client().get("/", headers=PROXIED)
-        assert "Secure" in answer.headers["Set-Cookie"]
-
-
-def behind(folder: Path, proxies: int) -> Flask:
-    config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder}
-    return create_app({**config, "TRUSTED_PROXIES": proxies})
 
 
 def test_a_phone_that_sends_no_cookie_is_told_so(plain: Phone) -> None:
