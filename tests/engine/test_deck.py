@@ -89,9 +89,7 @@ class TestText:
             ("cards", ([], [["48", "skull"]], "48", 48, None), Fault.NOT_A_DECK),
         ],
     )  # fmt: skip
-    def test_every_part_of_it_is_read(
-        self, part: str, values: tuple[object, ...], expected: Fault
-    ) -> None:
+    def test_every_part_of_it_is_read(self, part: str, values: Any, expected: Fault) -> None:
         whole: dict[str, Any] = {"format": FORMAT, "game": SLUG, "cards": {}}
         assert decode(json.dumps(whole), SLUG, LEARNING) == {}
         for value in values:

@@ -54,9 +54,7 @@ KNOWN = read_table(__file__, "KNOWN") + [["", *row] for row in read_table(__file
 
 
 @pytest.mark.parametrize(("deck", "log", "expected"), KNOWN)
-def test_what_an_entry_teaches_or_is_asked_by_what_the_table_knew(
-    deck: str, log: str, expected: str
-) -> None:
+def test_what_an_entry_teaches_or_asks_by_what_is_known(deck: str, log: str, expected: str) -> None:
     *before, last = log_of(log)
     verdict = Lessons(*before, deck=read_deck(deck)).judges(last)
     if expected and "=" not in expected:

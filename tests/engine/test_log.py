@@ -46,7 +46,6 @@ def test_a_line_knows_what_changed_it_also_once_it_is_taken_back() -> None:
     assert second.changed is None
     assert story.line(3) is None
     line = book_of("40 up-1, 51 up-1, change 1 45 up-1, back 1").story.line(1)
-    assert line is not None
     assert (line.counts, line.facts) == (False, play(45, "up-1"))
 
 
@@ -72,8 +71,6 @@ def test_what_no_longer_fits_stays_with_its_reason_and_has_no_effect() -> None:
     ):  # fmt: skip
         book = book_of(said)
         line = book.story.line(place)
-        assert line is not None
-        assert line.step is not None
         assert line.counts
         assert (line.step.result, line.step.rules) == (Result.REFUSED, (rule,))
         assert book.state == book_of(short).state

@@ -266,9 +266,7 @@ def test_what_is_no_number_is_found_behind_a_long_text() -> None:
 
 def tell_log(game: Game[Any, Any], setup: Setup, log: Log) -> Told:
     people = tuple(Person(f"p{seat}", name) for seat, name in enumerate(setup.players))
-    told = tell(StoredGame("game", "table", game.slug, setup.options, people, MADE_AT, tuple(log)))
-    assert told
-    return told
+    return tell(StoredGame("game", "table", game.slug, setup.options, people, MADE_AT, tuple(log)))
 
 
 def file_of(game: Game[Any, Any], setup: Setup, story: Story) -> Incoming:

@@ -40,9 +40,7 @@ def options_of(draw: st.DrawFn, game: Game[Any, Any]) -> dict[str, object]:
 
 
 @given(st.lists(NAMES, min_size=1, max_size=5), options_of(GAME), st.lists(JUNK, max_size=5))
-def test_it_comes_back(
-    players: list[str], options: dict[str, object], entries: list[object]
-) -> None:
+def test_it_comes_back(players: list[str], options: dict[str, object], entries: list[Any]) -> None:
     setup = GAME.rules.setup(players, options)
     document = {"format": FORMAT, "game": GAME.slug, "players": players, "options": options}
     bare = decode(json.dumps({**document, "entries": entries}))
@@ -140,8 +138,7 @@ STATE_KEYS = {
 
 
 def case(name: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((CASES / f"{name}.json").read_text())
-    return read
+    return json.loads((CASES / f"{name}.json").read_text())
 
 
 def contract(state: dict[str, Any], game: str) -> dict[str, Any]:

@@ -54,9 +54,7 @@ def dealt(said: list[str]) -> int:
 
 def left(said: list[str]) -> int:
     """The cards of the draw pile, as the list says them."""
-    return next(
-        (int(n[1]) for each in said if (n := re.match(r"The (\d+) remaining card", each))), 0
-    )
+    return next((int(n[1]) for one in said if (n := re.match(r"The (\d+) remaining card", one))), 0)
 
 
 def test_all_cards_are_somewhere(app: Flask) -> None:

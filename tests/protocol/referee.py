@@ -37,9 +37,7 @@ class Referee:
         verdict = reply.verdict
         self.counted[verdict.answer] += 1
         if (before := self.answers.get(submission.id)) and before.answer in FINAL:
-            assert _said(verdict) == _said(before), (
-                f"{submission} was {before}, and now is {verdict}"
-            )
+            assert _said(verdict) == _said(before), f"{submission} was {before}, now {verdict}"
         self.answers[submission.id] = verdict
         if verdict.answer is Answer.MERGED:
             met = reply.board.log[(verdict.place or 0) - 1]

@@ -1,7 +1,6 @@
 """The rules pages: the same answers behind the same links in every language."""
 
 import re
-from dataclasses import FrozenInstanceError
 from html import unescape
 from pathlib import Path
 
@@ -74,9 +73,7 @@ def rows_of(book: Rulebook, id: str) -> list[list[str]]:
 def test_each_is_well_made_and_like_the_english_one(any_book: Rulebook) -> None:
     slug = next(slug for slug in GAMES if any_book in (rulebook(SHELF, slug, x) for x in LANGUAGES))
     english, page = rulebook(SHELF, slug, "en"), read(body(any_book))
-    assert [part.anchors for part in any_book.sections] == [
-        part.anchors for part in english.sections
-    ]
+    assert [one.anchors for one in any_book.sections] == [one.anchors for one in english.sections]
     assert len(set(any_book.anchors)) == len(any_book.anchors)
     for part, same in zip(any_book.sections, english.sections, strict=True):
         assert part.title
@@ -154,8 +151,6 @@ def test_english_where_a_language_is_not_written(tmp_path: Path) -> None:
     english = rulebook(SHELF, "the-game", "en")
     for language in ("xx", "", "../en", "en.md"):
         assert rulebook(SHELF, "the-game", language) is english  # read once
-    with pytest.raises(FrozenInstanceError):
-        english.title = "Another"  # type: ignore[misc]
     shelf = written(tmp_path, "en", "# A game / ## Aim {#aim} / Win.")
     assert rulebook(shelf, "one-game", "fr").language == "en"
     written(tmp_path, "fr", "# Un jeu / ## But {#aim} / Gagner.")

@@ -46,9 +46,7 @@ def test_everyday_words_lead_to_the_right_passage() -> None:
     """In all rules at once, as from the shelf, also with slips: 200 queries a language and more."""
     asked = list(queries())
     assert all(sum(spoken == each for spoken, *_ in asked) >= 200 for each in LANGUAGES)
-    found = [
-        (looked_up(query, spoken)[:1], query, spoken, places) for spoken, query, places in asked
-    ]
+    found = [(looked_up(query, said)[:1], query, said, places) for said, query, places in asked]
     assert [each for each in found if not set(each[0]) & each[-1]] == []
 
 

@@ -213,9 +213,7 @@ class Phone:
     @property
     def id(self) -> str:
         """What the store knows this phone by."""
-        cookie = self.cookie("phone")
-        assert cookie
-        return str(self.store.phones.find(cookie.value))
+        return str(self.store.phones.find(self.cookie("phone").value))
 
     @property
     def store(self) -> Store:

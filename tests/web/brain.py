@@ -121,13 +121,12 @@ def told(phone: Phone, *entries: dict[str, Any]) -> None:
 def state(phone: Phone) -> Any:
     """The STATE that the record of this attempt replays to."""
     printed = report(decode(json.dumps(phone.record())))
-    assert {step["result"] for step in printed["steps"]} <= {"recorded"}  # type: ignore[attr-defined]
+    assert {step["result"] for step in printed["steps"]} <= {"recorded"}
     return printed["state"]
 
 
 def entries(phone: Phone) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = phone.record()["entries"]
-    return found
+    return phone.record()["entries"]
 
 
 def kinds(phone: Phone) -> list[str]:

@@ -100,5 +100,5 @@ def test_a_phone_that_came_before_the_path_was_set_is_known_again(below: Flask) 
     client.set_cookie("__Host-phone-abcdef", secret, secure=True)
     answer = client.get(ROOT, base_url=HTTPS)
     assert re.search(
-        rf"__Secure-phone-\w{{6}}={secret};", "; ".join(answer.headers.getlist("Set-Cookie"))
+        rf"__Secure-phone-\w{{6}}={secret};", str(answer.headers.getlist("Set-Cookie"))
     )

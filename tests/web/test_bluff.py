@@ -286,15 +286,13 @@ def test_a_player_leaves_is_ranked_and_joins_again_by_the_board(plain: Phone, se
     plain.taps("Stop early")
     plain.taps("Leave or join")
     assert "Not playing: Ann (1)" in plain.taps("Ann").main.text
-    for button, leader in (("Rank them last", 1), ("Rank by points", 0)):
+    for label, leader in (("Rank them last", 1), ("Rank by points", 0)):
         plain.opens(f"{plain.game}sheet/who-plays")
-        rows = [
-            row for row in plain.taps(button).main.having("data-seat-of") if row.classed("star")
-        ]
+        rows = [row for row in plain.taps(label).main.having("data-seat-of") if row.classed("star")]
         stars = [row for row in rows if "hidden" not in row.classed("star")[0].attributes]
-        assert {row.attributes["data-seat-of"] for row in stars} == {str(leader)}, button
+        assert {row.attributes["data-seat-of"] for row in stars} == {str(leader)}, label
         totals = {row.attributes["data-seat-of"] for row in rows if row.all("b")}
-        assert ("0" in totals) == (leader == 0), button
+        assert ("0" in totals) == (leader == 0), label
     closes(plain, None, *order[:-1])
     assert rounds(plain) == [order, [0, *order[:-1]]]
     closes(plain, *order[::-1], at="log/1")

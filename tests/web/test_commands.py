@@ -52,8 +52,7 @@ def knows(phone: Phone, deck: Mapping[str, str]) -> Page:
 def deck(phone: Phone) -> dict[str, str]:
     """What the table knows of its cards, as it can be taken along."""
     answer = phone.client.get(f"{phone.table}deck/the-game/deck.json", base_url=phone.host)
-    cards: dict[str, str] = (answer.json or {})["cards"]
-    return cards
+    return answer.json["cards"]
 
 
 def pile(page: Page, name: str) -> Element:
@@ -91,8 +90,7 @@ def types(phone: Phone, at: str, digits: str, **picked: str) -> Page:
 
 def last(phone: Phone) -> dict[str, object]:
     """The latest entry that counts."""
-    entry: dict[str, object] = phone.record()["entries"][-1]
-    return entry
+    return phone.record()["entries"][-1]
 
 
 def signs(page: Page) -> list[str]:

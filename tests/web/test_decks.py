@@ -28,12 +28,6 @@ ALL_28 = {
     for number in range(10 * first, 10 * first + 4)
 }
 """Every command four times, as a deck has them."""
-POSTS = {
-    "": {"card": "47", "carries": "skull"},
-    "rest": {"carries": "none"},
-    "take-over": {"deck": encode(SLUG, {"47": "skull"})},
-}
-"""What is sent to each address below the page that changes a deck."""
 
 
 @dataclass(frozen=True)
@@ -45,27 +39,22 @@ class WithDeck:
     cards: tuple[str, str]
     carries: tuple[str, str]
     was_known: str
-    added: str
     choose_first: str
 
     @property
     def learning(self) -> Learning:
-        found = GAMES[self.slug].learning
-        assert found
-        return found
+        return GAMES[self.slug].learning
 
 
 GAMES_WITH_DECKS = [
     WithDeck(
         *(SLUG, "the-game-extreme", ("47", "48"), ("stop", "skull")),
         "47 was known as “stop”; you chose “skull”. Is that right?",
-        "1 card added.",
         "Choose a command first, then tap a number.",
     ),
     WithDeck(
         *("one-brain", "one-brain", ("red cat", "sixth duck"), ("cover", "remove-kind cat")),
         "Red cat was known as “Cover”; you chose “Remove creature: cat”. Is that right?",
-        "1 card added.",
         "Choose an action first, then tap a card.",
     ),
 ]
@@ -101,10 +90,8 @@ def exported(phone: Phone, slug: str = SLUG) -> str:
 
 def known(phone: Phone, slug: str = SLUG) -> dict[str, str]:
     """What the deck says, beyond the examples of the rules."""
-    learning = GAMES[slug].learning
-    assert learning
     given = FROM_THE_RULES if slug == "one-brain" else {}
-    found = decode(exported(phone, slug), slug, learning)
+    found = decode(exported(phone, slug), slug, GAMES[slug].learning)
     return {card: said for card, said in found.items() if given.get(card) != said}
 
 
@@ -237,7 +224,7 @@ def test_it_is_taken_along_as_a_file_and_comes_back(plain: Phone, game: WithDeck
     assert not [word for word in ("Ann", "Ben", plain.name) if word in answer.text]
     friend = at_its_deck(Phone(plain.app), slug, game.tile)
     assert known(friend, slug) == {}  # a new table of another phone begins with nothing
-    assert imports(friend, "\ufeff\n " + answer.text + "\r\n", slug).said == game.added
+    assert imports(friend, "\ufeff\n " + answer.text + "\r\n", slug).said == "1 card added."
     assert known(friend, slug) == {card: first}
     theirs = {card: second, other: first}
     with unchanged(friend, slug):
@@ -302,8 +289,9 @@ def test_a_game_without_lessons_has_no_deck(bare: Phone, monkeypatch: pytest.Mon
         for verb in ("", "deck.json"):
             assert bare.opens(page_of(bare, slug) + verb).status == 404
         bare.opens(bare.game)
-        for verb, said in POSTS.items():
-            assert bare.posts(page_of(bare, slug) + verb, bare.facts(**said)).status == 404
+        said = bare.facts(card="47", carries="none", deck=encode(SLUG, {"47": "skull"}))
+        for verb in ("", "rest", "take-over"):
+            assert bare.posts(page_of(bare, slug) + verb, said).status == 404
 
 
 BRAIN = "one-brain"
@@ -405,9 +393,7 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
     assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
 
 
-def test_an_onlooker_looks_and_only_players_teach_and_name_things(
-    deck: Phone, another: Another
-) -> None:
+def test_an_onlooker_looks_and_players_teach_and_name_things(deck: Phone, another: Another) -> None:
     """In a game that has something to name."""
     names(deck, **WORDS)
     imports(deck, {"red cat": "cover"}, BRAIN)

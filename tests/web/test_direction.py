@@ -163,7 +163,7 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
     game = plain.game
     plain.starts(2, [hidden, "Ben"])
     assert plain.record()["players"] == ["", "Ben"]
-    [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
+    [ann, _ben] = plain.store.tables.find(plain.id, at).people
     plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
     assert "Player 1" in plain.opens(game).main.text
 

@@ -148,9 +148,7 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     assert told in " ".join(phone.page.main.text.split())
 
 
-def test_a_set_up_without_choices_has_none_to_unfold(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_set_up_without_choices_unfolds_none(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     made = test_pad.make(test_pad.DARTS)
     bare = replace(made, pages=replace(made.pages, depths={}))
     for game, unfolds in ((made, 1), (bare, 0)):

@@ -248,9 +248,7 @@ def with_bea(table: Phone) -> Phone:
 
 def rows_of(page: Page, section: str) -> list[str]:
     rows = page.main.find("section", aria_labelledby=section).find("table").all("tr")
-    return [
-        " ".join(cell.text for cell in row.children if isinstance(cell, Element)) for row in rows
-    ]
+    return [" ".join(td.text for td in row.children if isinstance(td, Element)) for row in rows]
 
 
 def visits(phone: Phone, name: str) -> Page:
@@ -259,13 +257,7 @@ def visits(phone: Phone, name: str) -> Page:
     return phone.opens(next(a.attributes["href"] for a in ranked if a.text == name))
 
 
-def names(phone: Phone, name: str, **more: str) -> Page:
-    return phone.taps("Save", name=name, **more)
-
-
-def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(
-    with_bea: Phone, another: Another
-) -> None:
+def test_figures_by_game_and_others_are_those_by_hand(with_bea: Phone, another: Another) -> None:
     page = visits(with_bea, "Ben")
     big = page.main.classed("big")[0].text
     assert big == "games21 games won8of 18 longest winning streak2now 2", big
@@ -285,9 +277,9 @@ def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(
 def test_a_new_name_is_everywhere_and_taken_back_in_the_page(with_bea: Phone) -> None:
     page = visits(with_bea, "Ben")
     for typed, said in (("", "Enter a name."), (" ", "Enter a name."), ("x" * 25, "at most 24")):
-        page = names(with_bea, typed)
+        page = with_bea.taps("Save", name=typed)
         assert (page.status, said in page.main.text) == (422, True), typed
-    page = names(with_bea, " 🦊 Benno ")
+    page = with_bea.taps("Save", name=" 🦊 Benno ")
     assert (page.status, page.main.find("h1").text) == (200, "🦊 Benno")
     assert "on all phones" in page.main.text
     for address in ("", "history", "statistics", "phones/"):
@@ -295,13 +287,13 @@ def test_a_new_name_is_everywhere_and_taken_back_in_the_page(with_bea: Phone) ->
     assert "🦊 Benno" in with_bea.opens(with_bea.game).main.text
     visits(with_bea, "🦊 Benno")
     assert "Undo" not in with_bea.page.labels()
-    names(with_bea, "Ben!")
+    with_bea.taps("Save", name="Ben!")
     assert with_bea.taps("Undo").main.find("h1").text == "🦊 Benno"
 
 
 def test_a_name_that_is_taken_offers_to_be_one_person(with_bea: Phone) -> None:
     visits(with_bea, "Bea")
-    page = names(with_bea, "ANN")
+    page = with_bea.taps("Save", name="ANN")
     assert page.status == 409
     assert "Ann is already a player of this table." in page.main.text
     assert page.main.find("input", name="name").attributes["value"] == "ANN"
@@ -311,11 +303,11 @@ def test_a_name_that_is_taken_offers_to_be_one_person(with_bea: Phone) -> None:
     assert page.main.classed("big")[0].text.startswith("games22")
     assert with_bea.taps("Undo").main.find("h1").text == "Bea"
     visits(with_bea, "Ben")
-    page = names(with_bea, "ann")
+    page = with_bea.taps("Save", name="ann")
     assert page.status == 409
     assert "they are two people" in page.main.text
     assert "Same person" not in page.labels()
-    assert names(with_bea, "Ann", undo="y").status == 409
+    assert with_bea.taps("Save", name="Ann", undo="y").status == 409
 
 
 def test_two_people_are_one_until_they_are_separated(with_bea: Phone) -> None:
@@ -337,10 +329,8 @@ def test_two_people_are_one_until_they_are_separated(with_bea: Phone) -> None:
 
 def test_who_is_hidden_is_offered_nowhere_until_the_next_game(with_bea: Phone) -> None:
     def lists() -> list[bool]:
-        chips = [
-            chip.text for chip in with_bea.opens(f"{with_bea.table}history").main.classed("filter")
-        ]
-        return ["Bea" in chips, "Bea" in with_bea.opens(f"{with_bea.table}phones/").main.text]
+        chosen_by = chips(with_bea.opens(f"{with_bea.table}history"))
+        return ["Bea" in chosen_by, "Bea" in with_bea.opens(f"{with_bea.table}phones/").main.text]
 
     visits(with_bea, "Bea")
     address = with_bea.page.form_of("Save")[0].attributes["action"].removesuffix("name")
@@ -391,13 +381,10 @@ class TestSeasons:
         page = with_bea.opens(player.attributes["href"])
         assert chosen(page) == ["Game of Bluff", "yaniv"]
         assert page.main.classed("big")[0].text[:6] == "games7"
-        assert says(with_bea.opens(f"{with_bea.table}statistics?game=any-game"))[1] == [
-            "Any other game"
-        ]
-        assert (
-            "other games or"
-            in with_bea.opens(f"{with_bea.table}statistics?game=any-game:x").main.text
-        )
+        page = with_bea.opens(f"{with_bea.table}statistics?game=any-game")
+        assert says(page)[1] == ["Any other game"]
+        page = with_bea.opens(f"{with_bea.table}statistics?game=any-game:x")
+        assert "other games or" in page.main.text
         assert with_bea.opens(f"{with_bea.table}statistics?game=nothing:x").status == 404
 
     def test_when_twelve_months_begin(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,6 @@ def wait(page: Page) -> int:
     """After how many seconds this phone is told to come again, which it is told in words too."""
     seconds = int(page.answer.headers["Retry-After"])
     said = re.search(r"Try again in (\d+) (second|minute)s?\.", page.main.text)
-    assert said
     assert int(said[1]) == (seconds if said[2] == "second" else -(-seconds // 60))
     return seconds
 

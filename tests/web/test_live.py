@@ -52,7 +52,7 @@ class TestStream:
     def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
         def first(stream: Iterator[Event]) -> Event:
             told = next(stream)
-            stream.close()  # type: ignore[attr-defined]
+            stream.close()
             return told
 
         kind, board = begun = first(hears(game))

@@ -74,9 +74,7 @@ def preflight(sender: Sender, address: str, method: str) -> TestResponse:
 
 
 class TestWho:
-    def test_no_other_origin_may(
-        self, sender: Sender, app: Flask, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_no_other_origin_may(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
         for allowed, status, origins in (
             ((SITE,), 403, (OTHER, "null", "http://cards.example", f"{SITE}:8443")),

@@ -197,11 +197,7 @@ def test_a_removed_phone(game: Phone, another: Another, monkeypatch: pytest.Monk
     assert "Continue" not in guest.opens("/").main.text
     assert removes(game, guest).status == 404  # twice
     guest.joins(game)
-    sees(guest)
-    leaves = (
-        "Leave this table What you entered stays. For one day you can go back from the first page."
-    )
-    assert guest.taps(leaves).answer.request.path == "/"
+    assert presses(guest, "Leave this table").answer.request.path == "/"
     assert guest.opens(game.game).status == 404
     guest.opens("/")
     assert guest.taps("Back to table").answer.request.path == game.table

@@ -61,8 +61,7 @@ def play_of(phone: Phone) -> dict[str, Any]:
     assert link.attributes["href"].startswith(LINK)
     data = link.attributes["href"].removeprefix(LINK)
     assert set(data) <= set(map(chr, range(33, 127))) - set("&#+ \"'<>")
-    told: dict[str, Any] = json.loads(unquote(data, errors="strict"))
-    return told
+    return json.loads(unquote(data, errors="strict"))
 
 
 def today(phone: Phone, language: str) -> str:

@@ -95,7 +95,7 @@ def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
     [game] = games(came[0])
     table = game.rsplit("/", 2)[0]
     for address in (f"{table}/table.json", f"{table}/table.csv", f"{game}record.csv"):
-        assert work(lambda at=address: plain.client.get(at)) >= 100  # type: ignore[misc]
+        assert work(lambda at=address: plain.client.get(at)) >= 100
     with store.database.write() as connection:
         connection.execute(delete(schema.results))
     assert work(lambda: plain.client.get(f"{table}/history")) >= 100
@@ -128,10 +128,8 @@ def test_too_much_is_refused_unread(part: bytes, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def processes(database: str, tmp_path: Path) -> Iterator[list[Flask]]:
-    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "LIMITED": True}
-    made = [
-        create_app({**settings, "INSTANCE": tmp_path, "DATABASE_URL": database}) for _ in range(2)
-    ]
+    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "LIMITED": True, "INSTANCE": tmp_path}
+    made = [create_app({**settings, "DATABASE_URL": database}) for _ in range(2)]
     yield made
     for app in made:
         app.extensions["live"].stop()

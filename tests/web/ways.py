@@ -63,7 +63,6 @@ class Evening:
         onlooker.joins(self.host, role="onlooker")
         self.store, self.table = self.host.store, self.host.ids[0]
         there = self.store.tables.find(self.host.id, self.table)
-        assert there
         self.ids = {each.name: each.id for each in there.people} | {"T": self.table}
         self.ids |= dict(games) | {name: phone.id for name, phone in self.phones.items()}
         for name, person in (("host", "Ann"), ("guest", "Ben")):
@@ -151,7 +150,7 @@ class Evening:
 def told(app: Flask) -> str:
     """What stands on all pages, a paragraph each."""
     shape = {"subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}
-    return "".join(f"{fill(page, 120, **shape)}\n" for page in Evening(app).pages())  # type: ignore[arg-type]
+    return "".join(f"{fill(page, 120, **shape)}\n" for page in Evening(app).pages())
 
 
 if __name__ == "__main__":

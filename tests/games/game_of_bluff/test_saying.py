@@ -26,8 +26,7 @@ def story(said: str, players: int = 3, **options: object) -> Story:
 
 
 def after(said: str, **options: Any) -> State:
-    state: State = story(said, **options).replay.state
-    return state
+    return story(said, **options).replay.state
 
 
 def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
@@ -89,9 +88,7 @@ def shown(said: str, players: int = 3, **options: object) -> Board:
     """The sheet after these entries of the log."""
     entries = LOG_OF["game-of-bluff"](said if said != "nothing" else "")
     story = read_story("game-of-bluff", *entries, players=players, **options)
-    made: Any = Board(story)
-    assert isinstance(made, Board)
-    return made
+    return Board(story)
 
 
 def test_what_each_seat_shows() -> None:
