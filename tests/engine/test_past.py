@@ -43,8 +43,7 @@ def counted(slug: str, log: Log, facts: Facts, seen: int = 0) -> tuple[Verdict, 
     )
     story = read(game.rules, setup, written)
     counting = dataclasses.replace(game, rules=dataclasses.replace(game.rules, check=check))
-    submission = Submission("an id", CASS, seen, facts)
-    return judge(counting, setup, story, submission), judged
+    return judge(counting, setup, story, Submission("an id", CASS, seen, facts)), judged
 
 
 def setup_of(slug: str) -> Setup:

@@ -76,10 +76,7 @@ def test_where_only_the_result_was_entered_its_day_is_that_of_the_game() -> None
         made_at = MADE_AT - timedelta(days=days)
         rows = list(csv_export.rows(BLUFF, "", told, NAMES, made_at))
         assert [row.at for row in rows] == [at] * 4
-        assert [(row.part, row.what) for row in rows] == [
-            *[(1, "result: total")] * 3,
-            ("", "Result"),
-        ]
+        assert [(r.part, r.what) for r in rows] == [*[(1, "result: total")] * 3, ("", "Result")]
     rounds = story(BLUFF, "3 1 2")
     for row in csv_export.rows(BLUFF, "", rounds, NAMES, MADE_AT - timedelta(days=1)):
         assert row.at == entered

@@ -103,8 +103,7 @@ class TestRoundTrip:
         bundle = taken_in(whole)
         assert (bundle.name, bundle.decks, bundle.nicknames) == ("Thursdays", decks, words)
         records = [again(game).rstrip("\n") for game in bundle.games]
-        came = encode_table(bundle.name, records, bundle.decks, bundle.nicknames)
-        assert "".join(came) == whole
+        assert "".join(encode_table(bundle.name, records, bundle.decks, bundle.nicknames)) == whole
         assert taken_in("".join(encode_table(None, [text], {}, {}))).name is None
 
 
@@ -212,9 +211,8 @@ class TestMistakes:
 
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
-        step = Mistake(
-            why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.rules.start(SETUP), GAME, ("A", "")
-        )
+        start = GAME.rules.start(SETUP)
+        step = Mistake(why, "5", 2, 12, 3, 4, ("minimum",), end(), start, GAME, ("A", ""))
         with app.test_request_context():
             told = describe(step)
         assert told.startswith("Game 2, entry 12: ")
@@ -284,8 +282,7 @@ def test_a_file_is_like_its_game(game: Game[Any, Any], data: st.DataObject) -> N
     place = data.draw(st.integers(0, len(story.log)))
     then = file_of(game, setup, read(game.rules, setup, story.log[:place]))
     assert compare(here, tell_incoming(then)) in (Likeness.SAME, Likeness.EARLIER)
-    whole = tell_incoming(file_of(game, setup, story))
-    assert compare(here, whole) is Likeness.SAME
+    assert compare(here, tell_incoming(file_of(game, setup, story))) is Likeness.SAME
     copy = story_of(then)
     first = tell_log(game, setup, copy.log[: data.draw(st.integers(0, len(copy.log)))])
     assert compare(first, tell_incoming(then)) in (Likeness.SAME, Likeness.LATER)

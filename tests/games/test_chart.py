@@ -38,12 +38,11 @@ def test_each_line_says_the_totals_of_its_player(told: tuple[Setup, list[object]
             assert (xs[0], xs[-1], line.end, line.last) == (0, 100, ys[-1], said[-1])
             assert all(a < b for a, b in pairwise(xs))
             assert all(0 < y < 100 for y in ys)
-        beside = [line for line in drawing.rows if line]
+        rows = drawing.rows
+        beside = [line for line in rows if line]
         assert len(beside) == setup.seats
         assert [line.last for line in beside] == sorted(state.totals, reverse=True)
-        assert all(
-            line is drawing.rows[int(line.label * len(drawing.rows) / 100)] for line in beside
-        )
+        assert all(line is rows[int(line.label * len(rows) / 100)] for line in beside)
 
 
 def test_the_winners_lie_on_top_and_labels_beside_the_ends_of_lines_that_are_far_apart() -> None:

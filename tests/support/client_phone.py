@@ -118,8 +118,7 @@ class Phone:
             headers = {"HX-Request": "true", "X-CSRFToken": self.token}
         if self.host.startswith("https"):
             headers["Referer"] = self.host + "/"
-        answer = self.client.post(address, data=values, headers=headers, base_url=self.host)
-        return Page(answer)
+        return Page(self.client.post(address, data=values, headers=headers, base_url=self.host))
 
     def starts(
         self,

@@ -89,8 +89,7 @@ def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone, anothe
     page = game.taps("Delete game")
     assert "You can restore it for one day" in page.main.text
     for address in (game.table, f"{game.table}history", f"{game.table}statistics", "/"):
-        page = game.opens(address)
-        links = [link.attributes["href"] for link in page.main.all("a")]
+        links = [link.attributes["href"] for link in game.opens(address).main.all("a")]
         assert game.game not in links, address
         lists_deleted = address in (game.table, f"{game.table}history")
         assert (f"{game.game}about/?back={address}" in links) == lists_deleted, address

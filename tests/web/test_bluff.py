@@ -212,8 +212,7 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
     with nothing_written(phone):
         page = phone.submits(closing(phone.page), **given(None, None, *down[2:]))
         assert (page.status, cards_in(page)) == (422, [None, None, *down[2:]])
-    page = phone.submits(closing(page), **given(*down))
-    assert page.answer.request.path == f"{phone.game}log/"
+    assert phone.submits(closing(page), **given(*down)).answer.request.path == f"{phone.game}log/"
     assert rounds(phone) == [swapped, down, order]
     phone.opens(phone.game)
     phone.taps("Undo")

@@ -73,8 +73,7 @@ class TestStart:
         for seat in (6, 1, 0):
             forms = phone.page.main.classed("counts")[0].all("form")
             form = next(form for form in forms if form.values()["player"] == str(seat))
-            page = phone.submits(form)
-            assert page.main.find("h1").text == f"{NAMES[seat]} starts"
+            assert phone.submits(form).main.find("h1").text == f"{NAMES[seat]} starts"
             assert shows(phone)["turn"] == {"player": seat, "phase": "play"}
         lays(phone, "cover")
         assert not phone.opens(phone.game).main.classed("counts")[0].all("form")
@@ -184,8 +183,7 @@ class TestCard:
         drawn = [place.attributes["class"].split()[0] for place in places]
         assert drawn == ["column"] * 3 + ["room"] * 2
         assert "ends" in places[-1].attributes["class"].split()
-        page = lays(phone, "remove-kind")
-        assert len(page.main.classed("fresh")) == phone.scripts
+        assert len(lays(phone, "remove-kind").main.classed("fresh")) == phone.scripts
 
 
 class TestCounts:
@@ -382,8 +380,7 @@ class TestNext:
             *({"level": "expert", "hand": hand} for hand in ("", "x", "1", "7", BOOK)),
         ):
             said = plain.facts(switched="y", **chosen)
-            answer = plain.posts(f"{plain.game}again", said, entry=None)
-            assert answer.status == 422, chosen
+            assert plain.posts(f"{plain.game}again", said, entry=None).status == 422, chosen
 
     @BOTH_WAYS
     def test_beginners_may_look_once_an_attempt(self, phone: Phone) -> None:

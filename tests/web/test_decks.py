@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.engine.deck import Learning, decode, encode
+from companion.engine.deck import decode, encode
 from companion.games import GAMES
 from companion.games.one_brain.deck import FROM_THE_RULES
 from companion.games.the_game.deck import LEARNING, NONE
@@ -40,10 +40,6 @@ class WithDeck:
     carries: tuple[str, str]
     was_known: str
     choose_first: str
-
-    @property
-    def learning(self) -> Learning:
-        return GAMES[self.slug].learning
 
 
 GAMES_WITH_DECKS = [
@@ -148,7 +144,7 @@ def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck
     slug, (card, other), (first, second) = game.slug, game.cards, game.carries
     at_its_deck(phone, slug, game.tile)
     cards = [each.attributes["value"] for each in phone.page.main.all("button", name="card")]
-    assert cards == [*game.learning.cards]
+    assert cards == [*GAMES[slug].learning.cards]
     looks(phone, slug, back=phone.game)
     assert teaches(phone, card, first).said == ""
     assert (known(phone, slug), brush(phone)) == ({card: first}, first)
@@ -190,7 +186,7 @@ def test_what_is_no_card_choice_or_answer_changes_nothing(plain: Phone, game: Wi
             for value in ("", "bogus", HUGE, HOSTILE):
                 page = looks(plain, game.slug, **{name: value})
                 assert (page.status, page.main.all("script")) == (200, []), (name, value)
-                assert brush(plain) == next(iter(game.learning.carried))
+                assert brush(plain) == next(iter(GAMES[game.slug].learning.carried))
         for verb in ("rest", "take-over", "words"):
             assert plain.opens(f"{page_of(plain, game.slug)}{verb}?sixth=x").status == 405
 
@@ -219,8 +215,7 @@ def test_it_is_taken_along_as_a_file_and_comes_back(plain: Phone, game: WithDeck
     teaches(plain, card, first)
     answer = plain.client.get(plain.page.main.having("download")[0].attributes["href"])
     assert answer.mimetype == "application/json"
-    named = answer.headers["Content-Disposition"]
-    assert named == f'attachment; filename="{slug}-deck.json"'
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{slug}-deck.json"'
     assert not [word for word in ("Ann", "Ben", plain.name) if word in answer.text]
     friend = at_its_deck(Phone(plain.app), slug, game.tile)
     assert known(friend, slug) == {}  # a new table of another phone begins with nothing
@@ -360,10 +355,7 @@ def test_an_empty_field_gives_the_usual_name_back(deck: Phone) -> None:
         assert called(deck) == {"sixth": "petrol"}
         assert deck.page.main.find("h1").text == "Our deck of One Brain"
         names(deck, sixth=empty)
-        assert (called(deck), deck.page.main.classed("deck-row")[-1].label) == (
-            {},
-            "sixth colour",
-        )
+        assert (called(deck), deck.page.main.classed("deck-row")[-1].label) == ({}, "sixth colour")
     names(deck, **WORDS)  # a field that is not sent keeps its name
     deck.sends(f"{page_of(deck, BRAIN)}words", deck.facts(sixth="pink", bogus="junk"))
     assert called(deck) == {**WORDS, "sixth": "pink"}

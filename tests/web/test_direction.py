@@ -68,10 +68,7 @@ def test_in_files_there_is_nothing_around_a_name(app: Flask) -> None:
     phone = night(app, "the-game", names).host
     phone.enters(kind="cannot-play", confirmed="1")
     tables, records = ("table.json", "table.csv"), ("record.json", "record.csv")
-    for file in (
-        *(phone.table + each for each in tables),
-        *(phone.game + each for each in records),
-    ):
+    for file in (*(phone.table + one for one in tables), *(phone.game + one for one in records)):
         text = phone.client.get(file).text
         assert (names[0] in text, bare(text) == text) == (True, True), file
     page = phone.opens(f"{phone.game}record")

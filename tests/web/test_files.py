@@ -159,8 +159,7 @@ class TestIn:
         assert ("1 game imported." in page.main.text, len(games(page))) == (True, 2)
         plain.starts(3, ["Cas", "Ann", "Dee"])
         before = counted(plain)
-        page = brings(plain, json.dumps(RECORD), plain.ids[0])
-        assert page.answer.request.path == plain.table
+        assert brings(plain, json.dumps(RECORD), plain.ids[0]).answer.request.path == plain.table
         new = {name: many - before[name] for name, many in counted(plain).items()}
         assert (new["tables"], new["people"], new["games"], new["entries"]) == (0, 1, 1, 3)
 
@@ -348,8 +347,7 @@ class TestBeforeAFileIsRead:
     def test_what_is_too_much_is_refused(self, game: Phone, limited: Clock, address: str) -> None:
         stranger = Phone(game.app)
         assert self.sends(stranger, address).status_code == 400  # it has no cookie
-        large = whole_tables.LARGEST + 1
-        assert self.sends(game, address, large).status_code == 413
+        assert self.sends(game, address, whole_tables.LARGEST + 1).status_code == 413
         there = {"Origin": "https://elsewhere.example"}
         assert self.sends(game, address, headers=there).status_code == 403
         stranger.opens("/")
@@ -360,10 +358,10 @@ class TestBeforeAFileIsRead:
         assert self.sends(game, address).status_code == 429
 
     @pytest.mark.parametrize("most", ["UPLOADS_OF_A_PUB", "UPLOADS"])
-    def test_so_many_arrive_at_one_time_and_no_more(
-        self, game: Phone, plain: Phone, limited: Clock, monkeypatch: pytest.MonkeyPatch, most: str
+    def test_no_more_arrive_at_once(
+        self, game: Phone, plain: Phone, limited: Clock, most: str
     ) -> None:
-        monkeypatch.setattr(limits, most, 1)
+        limited.allows(**{most: 1})
         plain.opens("/")
         statuses: list[int] = []
         take_in = limits.new_table
@@ -372,7 +370,7 @@ class TestBeforeAFileIsRead:
             statuses.append(self.sends(plain).status_code)
             return take_in()
 
-        with monkeypatch.context() as halfway:
+        with pytest.MonkeyPatch.context() as halfway:
             halfway.setattr(limits, "new_table", meanwhile)
             assert brings(game, json.dumps(document())).status == 200
         assert statuses == [429]

@@ -22,6 +22,7 @@ from companion.web.static.assets import ROOT
 from tests.games.pad import test_pad
 from tests.support.client_phone import Phone
 from tests.support.random_logs import endings_of, plays_of
+from tests.support.rulings import read_table
 
 NO_FIELD = (1.5, {})  # what no field of any entry takes
 
@@ -116,21 +117,12 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-GRID = (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3))
-DARTS = (test_pad.points(1, 0, 100), test_pad.points(1, 1, 60))
-BIDS = ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
-COUNTING = [
-    (test_pad.BIDDING, test_pad.FIRST, BIDS, "0 / 1 −5−15"),
-    (test_pad.GRID, GRID, ["Ben: Ended: ✓", "Ben: Number: 4"], "✓ / 4+8"),
-    # So many have to play as sit down: nobody can leave.
-    (test_pad.DARTS, DARTS, ["Ann: Number: 100"], "100−100"),
-]
-
-
-@pytest.mark.parametrize(("pad", "entries", "chips", "told"), COUNTING)
+@pytest.mark.parametrize(("name", "said", "chips", "told"), read_table(__file__, "PADS"))
 def test_a_pad_that_counts_for_itself_shows_all_said(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
+    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, said: str, chips: str, told: str
 ) -> None:
+    """At darts so many have to play as sit down: nobody can leave."""
+    pad = test_pad.PADS[name]
     game, phone = test_pad.make(pad), Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)
@@ -139,11 +131,11 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
     assert ("±" in phone.page.main.text) is pad.signed
-    *first, last = entries
+    *first, last = test_pad.log_of(said)
     for facts in first:
         enter(phone, game, facts)
     shown = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
-    assert [said for said in shown if said] == chips
+    assert ", ".join(filter(None, shown)) == chips
     enter(phone, game, last)
     assert told in " ".join(phone.page.main.text.split())
 
@@ -164,8 +156,7 @@ def test_what_a_game_does_not_write_itself_comes_from_the_shared_templates(
     monkeypatch.setitem(TILES, game.slug, game)
     numbers = Phone(app).opens("/new/another").main.classed("how-many")[0]
     assert len(numbers.picked("players")) == 1
-    found = app.jinja_env.select_template(game.templates("_question"))
-    assert found.name == "_question.html"
+    assert app.jinja_env.select_template(game.templates("_question")).name == "_question.html"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -105,8 +105,7 @@ class TestHistory:
         with plain.store.database._writer.begin() as connection:
             connection.execute(schema.games.delete())
         for sort in ("history", "statistics"):
-            page = plain.opens(f"{plain.table}{sort}")
-            assert "No games at this table yet." in page.main.text
+            assert "No games at this table yet." in plain.opens(f"{plain.table}{sort}").main.text
         assert plain.taps("Go to table").main.find("h1").text == "Ann and Ben"
 
 
@@ -235,8 +234,7 @@ class TestStatistics:
             return find_all(me, table)
 
         monkeypatch.setattr(game.store.results, "find_all", find_after)
-        page = game.opens(f"{game.table}statistics")
-        assert "Zoe" in rows_of(page, "players")
+        assert "Zoe" in rows_of(game.opens(f"{game.table}statistics"), "players")
 
 
 @pytest.fixture

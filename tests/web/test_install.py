@@ -108,8 +108,7 @@ class TestWorker:
         told = keep(plain, "http://localhost/x")
         assert told["root"] == "/x"
         assert {each[:3] for each in told["files"] + told["rules"]} == {"/x/"}
-        page = plain.client.get("/", base_url="http://localhost/x").text
-        assert 'data-root="/x"' in page
+        assert 'data-root="/x"' in plain.client.get("/", base_url="http://localhost/x").text
         for number in range(20):  # invented paths are not kept for ever
             root = f"http://localhost/x{number}"
             assert plain.client.get("/sw.js", base_url=root).status_code == 200
@@ -184,8 +183,7 @@ class TestOffer:
         [section] = game.opens("/").tree.having("data-to-here")
         assert "hidden" in section.attributes  # a script shows it
         for slug in TILES:
-            text = game.opens(f"/new/{slug}").answer.text
-            assert f'formaction="/here/new/{slug}"' in text
+            assert f'formaction="/here/new/{slug}"' in game.opens(f"/new/{slug}").answer.text
         for address in ("/", "/on-this-phone", game.game):  # and none of them compiles anything
             assert WASM not in game.opens(address).answer.headers["Content-Security-Policy"]
 

@@ -205,11 +205,9 @@ class TestWrongCodes:
         monkeypatch.setattr(game.store.invitations, "find", looks)
         assert (says(plain, WRONG).status, len(looked)) == (422, 10)
 
-    def test_nothing_else_counts(
-        self, game: Phone, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_nothing_else_counts(self, game: Phone, plain: Phone) -> None:
         plain.joins(game)
-        with monkeypatch.context() as patched:
+        with pytest.MonkeyPatch.context() as patched:
             patched.setattr(game.store.invitations, "find", Mock(side_effect=Away))
             assert [says(plain, code(game)).status for _ in range(10)] == [503] * 10
         for _ in range(10):

@@ -244,8 +244,7 @@ class TestEra:
         if status == 409:
             assert "was restored from a backup" in page.main.text
             assert "Verdict" not in page.answer.headers
-        log = game.store.games.find(game.id, *game.ids).log
-        assert len(log) == head + (status == 200)
+        assert len(game.store.games.find(game.id, *game.ids).log) == head + (status == 200)
 
 
 ACTS = choose(few=24, many=120, deep=300)

@@ -31,8 +31,7 @@ def log(phone: Phone, more: str = "") -> Element:
 
 def line(phone: Phone, place: int) -> Element:
     found = log(phone, "?all=1").all("li")
-    address = f"{phone.game}log/{place}"
-    return next(row for row in found if row.all("a", href=address))
+    return next(row for row in found if row.all("a", href=f"{phone.game}log/{place}"))
 
 
 @BOTH_WAYS

@@ -264,8 +264,7 @@ def test_at_a_closed_table_everybody_looks_on(game: Phone, another: Another) -> 
         assert "This table is closed." in page.tree.text
         page = phone.posts(f"{game.game}entries", phone.facts(**CARD))
         assert (page.status, CLOSED in page.tree.text) == (423, True)
-        labels = phone.opens(game.table).labels()
-        assert not any(label.startswith("New game") for label in labels)
+        assert not any(label.startswith("New game") for label in phone.opens(game.table).labels())
     assert ", closed" in game.opens("/").main.text
     presses(game, "Reopen the table")
     guest.opens(game.game)

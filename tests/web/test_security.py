@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
-from companion import create_app
 from companion.web.safety import limits
 from tests.support.client_phone import Phone
+from tests.support.own_app import open_app
 from tests.support.page import Element, Page
 from tests.web import headers
 from tests.web.routes import addresses
@@ -103,24 +103,16 @@ class TestOrigin:
 PROXIED = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7", "X-Forwarded-Proto": "http, https"}
 
 
-class TestProxies:
-    """What a proxy says of a phone is believed of as many as stand before the app, and no more."""
-
-    def test_the_address_and_the_scheme_are_those_of_the_phone(self, tmp_path: Path) -> None:
-        """And no other host is believed."""
-        evil = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil"}
-        for proxies, address, url in (
-            (0, "127.0.0.1", "http://localhost/seen"),
-            (1, "198.51.100.7", "https://localhost/seen"),
-            (2, "203.0.113.9", "http://localhost/seen"),
-            (3, "127.0.0.1", "http://localhost/seen"),
-        ):
-            config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": tmp_path}
-            app = create_app({**config, "TRUSTED_PROXIES": proxies})
+def test_as_many_proxies_as_there_are_say_who_asks_and_how(tmp_path: Path) -> None:
+    """And no more of them; no other host is believed."""
+    evil = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil"}
+    seen = (("127.0.0.1", "http"), ("198.51.100.7", "https"), ("203.0.113.9", "http"))
+    for proxies, (address, scheme) in enumerate((*seen, seen[0])):
+        with open_app(tmp_path, TRUSTED_PROXIES=proxies) as app:
             app.add_url_rule("/seen", view_func=lambda: [limits.address(), request.url])
             for more in ({}, evil):
                 answer = app.test_client().get("/seen", headers={**PROXIED, **more})
-                assert answer.json == [address, url], proxies
+                assert answer.json == [address, f"{scheme}://localhost/seen"], proxies
 
 
 def test_a_phone_that_sends_no_cookie_is_told_so(plain: Phone) -> None:

@@ -144,8 +144,7 @@ class TestPlay:
         plain.client.set_cookie("language", "nl")
         plain.opens(plain.game)
         plain.enters(kind="cannot-play")
-        told = play_of(plain)
-        assert [each["name"] for each in told["players"]] == ["Player 1", "Player 2"]
+        assert [each["name"] for each in play_of(plain)["players"]] == ["Player 1", "Player 2"]
 
     def test_how_long_it_was_is_in_minutes(self, over: Phone) -> None:
         with over.store.database._writer.begin() as connection:

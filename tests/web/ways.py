@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask
 
-from companion import create_app
 from companion.games import TILES
 from tests.support.client_phone import Phone
+from tests.support.own_app import open_app
 from tests.support.page import Element, Page
 from tests.web.routes import addresses
 
@@ -154,9 +154,5 @@ def told(app: Flask) -> str:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": Path(folder)}
-        made = create_app({**config, "DATABASE_URL": f"sqlite:///{folder}/ways.sqlite3"})
-        FILE.write_text(told(made), encoding="utf-8")
-        made.extensions["live"].stop()
-        made.extensions["store"].close()
+    with tempfile.TemporaryDirectory() as folder, open_app(Path(folder)) as app:
+        FILE.write_text(told(app), encoding="utf-8")

@@ -35,9 +35,8 @@ class Count:
     def ranks(self) -> tuple[int, ...]:
         """The place of each seat."""
         sign = -1 if self.highest_wins else 1
-        stands = [
-            (self.below and seat in self.away, sign * each) for seat, each in enumerate(self.totals)
-        ]
+        totals = enumerate(self.totals)
+        stands = [(self.below and seat in self.away, sign * each) for seat, each in totals]
         return tuple(1 + sum(other < own for other in stands) for own in stands)
 
     def add(self, seat: int, points: int) -> "Count":

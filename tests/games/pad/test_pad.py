@@ -64,12 +64,9 @@ def shoot(said: Sequence[Said]) -> list[int]:
 def double(said: Sequence[Said]) -> list[int]:
     """Whoever ended the round pays double, unless they alone have the fewest points."""
     points = [each.points for each in said]
-    least = min(points)
-    fewest = points.count(least) == 1
-    return [
-        each.points * (2 if each.numbers[0] and not (fewest and each.points == least) else 1)
-        for each in said
-    ]
+    spared = [min(points)] if points.count(min(points)) == 1 else []
+    doubled = [each.numbers[0] and each.points not in spared for each in said]
+    return [each * (2 if twice else 1) for each, twice in zip(points, doubled, strict=True)]
 
 
 def throw(said: Said) -> int:
