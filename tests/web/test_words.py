@@ -56,7 +56,9 @@ AS_IT_IS = TITLES | {  # what nobody translates
     *("X-Forwarded-Proto", "Host", "TRUSTED_PROXIES=1"),
     *("E", "U"),  # keys
 }
-DATE_OR_CODE = re.compile(r"\d{4}-\w+-\d+|^\w+ 20\d\d$|^([2-9A-Z]{4} ?){2}$|^http://\S+/j/\S+$")
+DATE_OR_CODE = re.compile(
+    r"\d{4}-\w+-\d+|^\w+ 20\d\d$|^[2-9A-Z]{4} [2-9A-Z]{4}$|^http://\S+/j/\S+$"
+)
 PLACEHOLDER = re.compile(r"%\((\w+)\)[ds]")
 LETTER = re.compile(r"[^\W\d_]")
 SENTENCE = re.compile(r"[A-Z][a-z]")
