@@ -31,8 +31,7 @@ SENDS = """() => {
 
 
 def entries(phone: Phone) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = phone.record()["entries"]
-    return found
+    return phone.record()["entries"]
 
 
 def open_panel(phone: Phone) -> Locator:

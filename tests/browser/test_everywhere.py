@@ -109,8 +109,7 @@ def axe(page: Page, rules: list[str] | None = None) -> list[str]:
     """What axe finds wrong, by all rules or these: each with the element it is about."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
-    found: list[str] = page.evaluate(RUN, rules)
-    return found
+    return page.evaluate(RUN, rules)
 
 
 def looks(page: Page, colours: str, width: int, height: int) -> None:

@@ -151,8 +151,7 @@ SHIFT_NOTHING = ("The Game", "Extreme")
 def watches(page: Page) -> list[str]:
     page.wait_for_function(IS_WHOLE)
     page.evaluate(f"() => window.shifts || ({WATCH})()")
-    shifts: list[str] = page.evaluate(SHIFTS)
-    return shifts
+    return page.evaluate(SHIFTS)
 
 
 def styled(page: Page) -> float:

@@ -35,14 +35,10 @@ class Lessons(Book):
     def submissions(self, facts: Facts, phone: str = ANNS, seen: int | None = None) -> Verdict:
         """The verdict; what it teaches is learned as the store learns it."""
         verdict = super().submissions(facts, phone, seen)
-        self.lessons = [
-            lesson
-            for lesson in self.lessons
-            if lesson.game != HERE or lesson.card not in verdict.taught
-        ]
-        self.lessons += [
-            Lesson(card, carries, HERE) for card, carries in verdict.taught.items() if carries
-        ]
+        new = verdict.taught
+        kept = [each for each in self.lessons if each.game != HERE or each.card not in new]
+        learned = [Lesson(card, carries, HERE) for card, carries in new.items() if carries]
+        self.lessons = kept + learned
         return verdict
 
     @property
@@ -54,9 +50,7 @@ KNOWN = read_table(__file__, "KNOWN") + [["", *row] for row in read_table(__file
 
 
 @pytest.mark.parametrize(("deck", "log", "expected"), KNOWN)
-def test_what_an_entry_teaches_or_is_asked_by_what_the_table_knew(
-    deck: str, log: str, expected: str
-) -> None:
+def test_what_an_entry_teaches_or_asks_by_what_is_known(deck: str, log: str, expected: str) -> None:
     *before, last = log_of(log)
     verdict = Lessons(*before, deck=read_deck(deck)).judges(last)
     if expected and "=" not in expected:

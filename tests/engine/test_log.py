@@ -5,7 +5,7 @@ import pytest
 from companion.engine.log import CHANGED, INSERTED, TAKEN_BACK
 from companion.engine.replay import Result
 from tests.games.the_game.telling import holds, log_of, play
-from tests.support.rulings import read_table
+from tests.support.rulings import printed, read_table
 from tests.support.submitted_log import Book, inserted
 
 
@@ -29,13 +29,8 @@ def test_an_empty_log_has_nothing() -> None:
 
 
 def test_who_took_it_back() -> None:
-    for said, places in (
-        ("40 up-1, 51 up-1, back 1", [3, None, None]),
-        ("40 up-1, 51 up-1, back 1, back 3", [None, None, 4]),
-        ("40 up-1, 51 up-1, back 1, back 3, back 1", [5, None, 4]),
-    ):
-        story = book_of(said).story
-        assert [story.find_take_back(place) for place in (1, 2, 3)] == places
+    for said, places in read_table(__file__, "TAKEN_BACK"):
+        assert printed([book_of(said).story.find_take_back(place) for place in (1, 2, 3)]) == places
 
 
 def test_a_line_knows_what_changed_it_also_once_it_is_taken_back() -> None:
@@ -46,7 +41,6 @@ def test_a_line_knows_what_changed_it_also_once_it_is_taken_back() -> None:
     assert second.changed is None
     assert story.line(3) is None
     line = book_of("40 up-1, 51 up-1, change 1 45 up-1, back 1").story.line(1)
-    assert line is not None
     assert (line.counts, line.facts) == (False, play(45, "up-1"))
 
 
@@ -72,8 +66,6 @@ def test_what_no_longer_fits_stays_with_its_reason_and_has_no_effect() -> None:
     ):  # fmt: skip
         book = book_of(said)
         line = book.story.line(place)
-        assert line is not None
-        assert line.step is not None
         assert line.counts
         assert (line.step.result, line.step.rules) == (Result.REFUSED, (rule,))
         assert book.state == book_of(short).state

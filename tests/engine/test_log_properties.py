@@ -13,6 +13,7 @@ from tests.support.random_logs import entries
 from tests.support.submitted_log import Book, back, changed, inserted
 
 PLACES = st.integers(0, 60)
+PRESSES = st.sampled_from(["enter", "undo", "redo", "change", "insert"])
 FACTS = entries((book := Book(players=3)).game, book.setup)
 ACTS = st.lists(
     st.tuples(st.just("enter"), FACTS, PLACES)
@@ -89,17 +90,11 @@ def test_a_record_has_effect(acts: list[Any], options: dict[str, bool], submissi
     if book.head == head:
         return
     line = book.story.line(target if submission[0] == "change" else book.head)
-    assert line is not None
-    assert line.step is not None
     assert line.step.result is Result.RECORDED
     assert line.facts == submission[1]
 
 
-@given(
-    st.lists(
-        st.sampled_from(["enter", "undo", "redo", "change", "insert"]), min_size=10, max_size=60
-    )
-)
+@given(st.lists(PRESSES, min_size=10, max_size=60))
 def test_undo_and_redo_walk_to_and_fro_like_a_browser(presses: list[str]) -> None:
     book = Book(holds(0, 0))
     done, undone = [1], []  # places that count; those taken back, each with its take-back

@@ -43,8 +43,7 @@ def counted(slug: str, log: Log, facts: Facts, seen: int = 0) -> tuple[Verdict, 
     )
     story = read(game.rules, setup, written)
     counting = dataclasses.replace(game, rules=dataclasses.replace(game.rules, check=check))
-    submission = Submission("an id", CASS, seen, facts)
-    return judge(counting, setup, story, submission), judged
+    return judge(counting, setup, story, Submission("an id", CASS, seen, facts)), judged
 
 
 def setup_of(slug: str) -> Setup:
@@ -87,9 +86,7 @@ def queued(slug: str, length: int) -> Log:
 def undone(slug: str, length: int) -> Log:
     """Two of each four entries are taken back again."""
     facts = acts(slug)[0]
-    return [
-        (ANNS, n, (facts, facts, back(n), back(n - 2))[n % 4]) for n in range(length - length % 4)
-    ]
+    return [(ANNS, n, (facts, facts, back(n), back(n - 2))[n % 4]) for n in range(length // 4 * 4)]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -154,9 +151,7 @@ def test_for_what_would_be_too_much_not_even_a_list_is_made() -> None:
             return super().__getattribute__(name)
 
     log = tuple(
-        Watched(
-            place, f"id {place}", (ANNS, BENS)[place % 2], WHEN, place * 7 % 1_201 % place, said
-        )
+        Watched(place, f"id {place}", (ANNS, BENS)[place % 2], WHEN, place * 7 % 1201 % place, said)
         for place, (_, _, said) in enumerate(mended(2_400, inserted), 1)
     )
     game, setup = GAMES["the-game"], setup_of("the-game")

@@ -36,8 +36,7 @@ def wrong() -> Iterator[tuple[tuple[object, ...], object]]:
 
 def document() -> dict[str, Any]:
     """The table as JSON gives it back."""
-    said: dict[str, Any] = json.loads(json.dumps(encode(WHOLE)))
-    return said
+    return json.loads(json.dumps(encode(WHOLE)))
 
 
 def put(said: Any, path: tuple[object, ...], value: object) -> Any:

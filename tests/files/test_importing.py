@@ -216,12 +216,10 @@ def test_nothing_is_overtaken(store: Store, monkeypatch: pytest.MonkeyPatch, ent
 
 
 @on_both
-def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
-    store: Store, bundle: parsing.Bundle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_breaks_off_leaves_nothing_behind(store: Store, bundle: parsing.Bundle) -> None:
     me = store.phones.remember("secret")
     before, unstage = all_there(store), store.imports._staging.clear
-    with monkeypatch.context() as broken:
+    with pytest.MonkeyPatch.context() as broken:
         broken.setattr(staging, "show", lambda *asked: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             store.imports.add(me, bundle, None, "key")

@@ -2,6 +2,7 @@
 
 import json
 import tracemalloc
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -28,6 +29,7 @@ from tests.games.the_game.telling import end, log_of, play
 from tests.support.entry_strategies import JUNK
 from tests.support.random_examples import at_most
 from tests.support.random_logs import MADE_AT, stories
+from tests.support.rulings import read_table
 from tests.support.submitted_log import Book
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
@@ -101,8 +103,7 @@ class TestRoundTrip:
         bundle = taken_in(whole)
         assert (bundle.name, bundle.decks, bundle.nicknames) == ("Thursdays", decks, words)
         records = [again(game).rstrip("\n") for game in bundle.games]
-        came = encode_table(bundle.name, records, bundle.decks, bundle.nicknames)
-        assert "".join(came) == whole
+        assert "".join(encode_table(bundle.name, records, bundle.decks, bundle.nicknames)) == whole
         assert taken_in("".join(encode_table(None, [text], {}, {}))).name is None
 
 
@@ -130,9 +131,10 @@ def test_only_what_can_stand_in_an_address_is_the_id_of_a_game() -> None:
         assert came.known_as == ("abc" if said == "abc" else ""), said
 
 
-BAD_DECKS: tuple[object, ...] = ({"12": "curse"}, {"1": "skull"}, [])
-BAD_WORDS = ({"fifth": "x"}, {"game": ""}, {"game": ["x"]}, {"sixth": "blue"})
-BAD_NAMES = ("B" * 25, "B\x00", "\u202eneB", "\ud800")
+def wrong(name: str) -> Iterator[tuple[str, str, Any]]:
+    """Below this heading: a key, what is said of it, and what cannot stand there."""
+    for key, why, values in read_table(__file__, name):
+        yield from ((key, why, json.loads(value)) for value in values.split(" ; "))
 
 
 class TestMistakes:
@@ -154,45 +156,21 @@ class TestMistakes:
             assert (found.why, (found.line, found.column)) == (why, place)
 
     def test_what_is_no_game(self) -> None:
-        cases: tuple[tuple[str, Why, tuple[object, ...]], ...] = (
-            ("game", Why.NO_SUCH_GAME, ("patience", ["the-game"], None)),
-            ("players", Why.PLAYERS, ("Ann", None, ["Ann", 5])),
-            ("players", Why.SEATS, ([], ["Ann"] * 6)),
-            ("players", Why.NAME, tuple(["Ann", name] for name in BAD_NAMES)),
-            ("options", Why.OPTIONS, ([], {"extreme": "yes"}, {"extreme": 1})),
-            ("options", Why.NO_SUCH_OPTION, ({"aids": True},)),
-            ("entries", Why.ENTRIES, (None, {})),
-            ("entries", Why.TOO_MANY_ENTRIES, ([end()] * 5001,)),
-        )
-        for key, why, values in cases:
-            for value in values:
-                assert mistake(document(**{key: value})).why == why, value
+        too_many = ("entries", Why.TOO_MANY_ENTRIES, [end()] * 5001)
+        for key, why, value in (*wrong("GAME"), too_many):
+            assert mistake(document(**{key: value})).why == why, value
 
     def test_an_entry_that_cannot_be_read_is_named_with_its_field(self) -> None:
-        cases: list[Any] = [
-            (None, "kind"), ([], "kind"), ({}, "kind"), ({"kind": []}, "kind"),
-            ({"kind": "taken-back", "target": 1}, "kind"),
-            ({**play(47, "up-1"), "confirmed": "yes"}, "confirmed"),
-            (play(100, "up-2"), "card"), (play(9, {"up-2": 1}), "pile"), (play(9, None), "pile"),
-            ({**play(9, "up-2"), "choice": "\ud800"}, "choice"),
-            ({"kind": "hand-corrected", "player": 0, "cards": 10**15}, "cards"),
-        ]  # fmt: skip
-        for entry, field in cases:
+        for field, _, entry in wrong("ENTRY"):
             found = mistake(document(entries=[play(47, "up-1"), entry]))
             assert (found.why, found.entry, found.detail) == (Why.UNREADABLE, 2, field)
             assert found.game is None
 
     def test_the_first_entry_that_would_not_be_recorded_is_named_with_its_rule(self) -> None:
-        cases: list[Any] = [
-            ([play(47, "up-1"), play(47, "up-2")], 2, ("card-once",)),
-            ([play(47, "up-1"), play(30, "up-1"), play(31, "up-1")], 2, ("pile-direction",)),
-            ([end()], 1, ("minimum",)),
-            ([{**end(), "refused": True}], 1, ("minimum",)),
-            ([{"kind": "cannot-play"}, play(47, "up-1")], 2, ("game-over",)),
-        ]
-        for entries, number, rules in cases:
+        cases = [(log_of(said), *told) for said, *told in read_table(__file__, "RULES")]
+        for entries, *told in (*cases, ([{**end(), "refused": True}], "1", "minimum")):
             found = mistake(document(entries=entries))
-            assert (found.why, found.entry, found.rules) == (Why.RULE, number, rules)
+            assert [found.why, str(found.entry), *found.rules] == ["rule", *told], entries
 
     def test_an_entry_may_say_that_it_has_no_effect_and_more(self) -> None:
         deep: Any = []
@@ -220,32 +198,21 @@ class TestMistakes:
             assert (found.why, found.detail) == (Why.UNREADABLE, "card")
 
     def test_what_is_no_table(self, app: Flask) -> None:
-        cases: tuple[tuple[str, Why, int | None, tuple[object, ...]], ...] = (
-            ("games", Why.NO_GAMES, None, ([], None, {})),
-            ("games", Why.TOO_MANY_GAMES, None, ([document()] * 201,)),
-            ("games", Why.NO_RECORD, 2, ([document(), []], [document(), document(format="x")])),
-            ("games", Why.NO_SUCH_GAME, 2, ([document(), document(game="x")],)),
-            ("games", Why.RULE, 2, ([document(), document(entries=[end()])],)),
-            ("name", Why.TABLE_NAME, None, (5, "x" * 25)),
-            ("decks", Why.DECK, None, ([], {"patience": {}}, {"game-of-bluff": {}})),
-            ("decks", Why.DECK, None, tuple({"the-game": deck} for deck in BAD_DECKS)),
-            ("nicknames", Why.NICKNAME, None, (5, {"the-game": {"game": "x"}})),
-            ("nicknames", Why.NICKNAME, None, tuple({"one-brain": said} for said in BAD_WORDS)),
-        )
-        for key, why, game, values in cases:
-            for value in values:
-                table = {"format": "companion-table/1", "games": [document()], key: value}
-                with app.test_request_context():
-                    found = mistake(table)
-                assert (found.why, found.game) == (why, game), value
-        unknown = {"format": "companion-table/1", "games": [document()], "decks": {"patience": {}}}
-        assert mistake(unknown).detail == "patience"
+        one, odd, broken = document(), document(game="x"), document(entries=[end()])
+        cases = [(key, why, None, value) for key, why, value in wrong("TABLE")]
+        cases += [("games", Why.TOO_MANY_GAMES, None, [one] * 201)]
+        cases += [("games", Why.NO_RECORD, 2, [one, each]) for each in ([], document(format="x"))]
+        cases += [("games", Why.NO_SUCH_GAME, 2, [one, odd]), ("games", Why.RULE, 2, [one, broken])]
+        for key, why, game, value in cases:
+            with app.test_request_context():
+                found = mistake({"format": "companion-table/1", "games": [one], key: value})
+            assert (found.why, found.game) == (why, game), value
+            assert found.detail == "patience" or value != {"patience": {}}
 
     @pytest.mark.parametrize("why", Why)
     def test_every_mistake_has_a_sentence(self, app: Flask, why: Why) -> None:
-        step = Mistake(
-            why, "5", 2, 12, 3, 4, ("minimum",), end(), GAME.rules.start(SETUP), GAME, ("A", "")
-        )
+        start = GAME.rules.start(SETUP)
+        step = Mistake(why, "5", 2, 12, 3, 4, ("minimum",), end(), start, GAME, ("A", ""))
         with app.test_request_context():
             told = describe(step)
         assert told.startswith("Game 2, entry 12: ")
@@ -297,9 +264,7 @@ def test_what_is_no_number_is_found_behind_a_long_text() -> None:
 
 def tell_log(game: Game[Any, Any], setup: Setup, log: Log) -> Told:
     people = tuple(Person(f"p{seat}", name) for seat, name in enumerate(setup.players))
-    told = tell(StoredGame("game", "table", game.slug, setup.options, people, MADE_AT, tuple(log)))
-    assert told
-    return told
+    return tell(StoredGame("game", "table", game.slug, setup.options, people, MADE_AT, tuple(log)))
 
 
 def file_of(game: Game[Any, Any], setup: Setup, story: Story) -> Incoming:
@@ -317,25 +282,15 @@ def test_a_file_is_like_its_game(game: Game[Any, Any], data: st.DataObject) -> N
     place = data.draw(st.integers(0, len(story.log)))
     then = file_of(game, setup, read(game.rules, setup, story.log[:place]))
     assert compare(here, tell_incoming(then)) in (Likeness.SAME, Likeness.EARLIER)
-    whole = tell_incoming(file_of(game, setup, story))
-    assert compare(here, whole) is Likeness.SAME
+    assert compare(here, tell_incoming(file_of(game, setup, story))) is Likeness.SAME
     copy = story_of(then)
     first = tell_log(game, setup, copy.log[: data.draw(st.integers(0, len(copy.log)))])
     assert compare(first, tell_incoming(then)) in (Likeness.SAME, Likeness.LATER)
 
 
-@pytest.mark.parametrize(
-    ("here", "there", "likeness"),
-    [
-        ("", "40 up-1, 41 up-1, back 2", Likeness.LATER),
-        ("40 up-1", "40 up-1, 41 up-1", Likeness.LATER),
-        ("40 up-1, 41 up-1", "40 up-1", Likeness.EARLIER),
-        ("40 up-1, back 1, 50 up-1", "40 up-1", Likeness.EARLIER),
-        ("40 up-1", "41 up-1", Likeness.APART),
-        ("40 up-1", "40 up-1, change 1 50 up-1", Likeness.APART),
-    ],
-)
-def test_what_went_on_in_a_copy(here: str, there: str, likeness: Likeness) -> None:
-    one, other = Book(*log_of(here)), Book(*log_of(there))
-    came = tell_incoming(file_of(other.game, other.setup, other.story))
-    assert compare(tell_log(one.game, one.setup, one.log), came) is likeness
+def test_what_went_on_in_a_copy() -> None:
+    for *logs, likeness in read_table(__file__, "COPIES"):
+        here, there = (Book(*log_of(said)) for said in logs)
+        came = tell_incoming(file_of(there.game, there.setup, there.story))
+        found = compare(tell_log(here.game, here.setup, here.log), came)
+        assert found.name.lower() == likeness, logs

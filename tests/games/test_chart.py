@@ -38,12 +38,11 @@ def test_each_line_says_the_totals_of_its_player(told: tuple[Setup, list[object]
             assert (xs[0], xs[-1], line.end, line.last) == (0, 100, ys[-1], said[-1])
             assert all(a < b for a, b in pairwise(xs))
             assert all(0 < y < 100 for y in ys)
-        beside = [line for line in drawing.rows if line]
+        rows = drawing.rows
+        beside = [line for line in rows if line]
         assert len(beside) == setup.seats
         assert [line.last for line in beside] == sorted(state.totals, reverse=True)
-        assert all(
-            line is drawing.rows[int(line.label * len(drawing.rows) / 100)] for line in beside
-        )
+        assert all(line is rows[int(line.label * len(rows) / 100)] for line in beside)
 
 
 def test_the_winners_lie_on_top_and_labels_beside_the_ends_of_lines_that_are_far_apart() -> None:
@@ -75,17 +74,10 @@ def test_without_a_limit_it_goes_from_the_lowest_to_the_highest_figure() -> None
     assert points(down) == [(0, 5), (50, 5), (50, 41.4), (100, 41.4)]
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "figures"),
-    [
-        (0, 46, (0, 20, 46)),
-        (1, 100, (1, 25, 50, 75, 100)),
-        (0, 7, (0, 2, 4, 6, 7)),
-        (-11, 200, (0, 100, 200)),
-        (-85, 0, (-85, -75, -50, -25, 0)),
-        (0, 1, (0, 1)),
-        (5, 5, (5,)),
-    ],
-)
-def test_an_axis_has_ends_and_round_figures(low: int, high: int, figures: tuple[int, ...]) -> None:
-    assert ticks(low, high, 4) == figures
+def test_an_axis_has_ends_and_round_figures() -> None:
+    for low, high, figures in (
+        *((0, 46, (0, 20, 46)), (0, 7, (0, 2, 4, 6, 7)), (1, 100, (1, 25, 50, 75, 100))),
+        *((-11, 200, (0, 100, 200)), (-85, 0, (-85, -75, -50, -25, 0))),
+        *((0, 1, (0, 1)), (5, 5, (5,))),
+    ):
+        assert ticks(low, high, 4) == figures

@@ -47,33 +47,28 @@ def test_the_list(app: Flask) -> None:
     assert "All cards are dealt: there is no draw pile." in steps(app, all_dealt, "one-brain")
 
 
-def dealt(said: list[str]) -> int:
-    """The cards of each hand, as the list says them."""
-    return next(int(n[1]) for each in said if (n := re.match(r"Deal (?:yourself )?(\d+)", each)))
+def figure(said: list[str], pattern: str) -> int:
+    """The number that the list says in these words; 0 for none."""
+    return next((int(n[1]) for one in said if (n := re.match(pattern, one))), 0)
 
 
-def left(said: list[str]) -> int:
-    """The cards of the draw pile, as the list says them."""
-    return next(
-        (int(n[1]) for each in said if (n := re.match(r"The (\d+) remaining card", each))), 0
-    )
+DEALT, LEFT = r"Deal (?:yourself )?(\d+)", r"The (\d+) remaining card"
 
 
 def test_all_cards_are_somewhere(app: Flask) -> None:
     for setup in setups("the-game"):
         said = steps(app, setup, "the-game")
-        assert dealt(said) * setup.seats + left(said) == GAME
+        assert figure(said, DEALT) * setup.seats + figure(said, LEFT) == GAME
     for setup in setups("one-brain"):
         said = steps(app, setup, "one-brain")
-        assert dealt(said) * seats_of(setup) + left(said) == CARDS
+        assert figure(said, DEALT) * seats_of(setup) + figure(said, LEFT) == CARDS
 
 
 def test_there_are_as_many_white_as_black_cards_as_players(app: Flask) -> None:
     for setup in setups("game-of-bluff"):
         white, _three, *more = steps(app, setup, "game-of-bluff")
-        drawn = re.match(r"Add (\d+)", more[0])
         assert f"1 to {setup.seats};" in white
-        assert 3 + int(drawn[1] if drawn else 0) == setup.seats
+        assert 3 + figure(more[:1], r"Add (\d+)") == setup.seats
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -331,7 +331,7 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(copy: HerePhone) -> 
     for page in (f"/t/{TABLE.id}/", "/"):
         assert "1 game is not on the server yet." in copy.opens(page).main.text
     sent = waiting(copy)
-    assert [game.id for game in sent.games] == [copy.game.split("/")[3]]
+    assert [game.id for game in sent.games] == [copy.ids[1]]
     assert (sent.name, sent.lessons, sent.nicknames) == (TABLE.name, (), {})
     stopped = copy.opens(copy.game).main
     assert ("on its way" in stopped.text, bool(stopped.having("data-along"))) == (True, True)

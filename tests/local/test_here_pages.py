@@ -84,7 +84,7 @@ def test_nothing_leads_to_a_server_that_is_not_there(here: Serving, phone: HereP
 def test_the_shelf_tells_of_its_tables(phone: HerePhone) -> None:
     assert told(phone) == {"open": None, "tables": []}
     phone.starts(names=["Ann", "Ben"])
-    phone.starts(names=["Ann", "Ben"], table=phone.table.split("/")[2])
+    phone.starts(names=["Ann", "Ben"], table=phone.ids[0])
     assert told(phone) == {
         "open": {"address": f"/here{phone.game}", "name": "The Game"},
         "tables": [{"address": f"/here{phone.table}", "says": "2 games", "name": "Ann and Ben"}],
@@ -101,7 +101,7 @@ def told(phone: Phone) -> Any:
 def test_a_file_is_offered_until_it_was_taken_or_came(phone: HerePhone, here: Serving) -> None:
     phone.starts()
     for _ in range(OFTEN - 1):
-        phone.starts(table=phone.table.split("/")[2])
+        phone.starts(table=phone.ids[0])
     phone.sends(f"{phone.game}entries", phone.facts(kind="cannot-play"))
     assert KEEP in phone.opens(phone.game).labels()
     file = phone.client.get(f"{phone.table}table.json").data

@@ -80,8 +80,7 @@ class Mirrored:
 
     def shows(self, waiting: list[dict[str, str]]) -> dict[str, Any]:
         asked = {"game": self.phone.game, "waiting": waiting}
-        answer: dict[str, Any] = json.loads(self.local.show(json.dumps(asked)))
-        return answer
+        return json.loads(self.local.show(json.dumps(asked)))
 
     def reads(self, address: str) -> str:
         try:

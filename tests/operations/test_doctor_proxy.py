@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from flask import Flask
 from werkzeug.serving import make_server
 
-from companion import create_app
 from companion.__main__ import cli
+from tests.support.own_app import open_app
 
 Changes = Mapping[str, str | None]
 """What a proxy sets, or leaves out where that is None."""
@@ -21,12 +21,9 @@ App = Callable[[dict[str, Any], Any], Iterable[bytes]]
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     folder = tmp_path_factory.mktemp("instance")
-    config = {"SECRET_KEY": "k" * 32, "INSTANCE": folder, "LIMITED": False}
-    made = create_app({**config, "DATABASE_URL": f"sqlite:///{folder / 'companion.sqlite3'}"})
-    made.extensions["store"].database.upgrade()
-    yield made
-    made.extensions["live"].stop()
-    made.extensions["store"].close()
+    with open_app(folder, TESTING=False, LIMITED=False) as made:
+        made.extensions["store"].database.upgrade()
+        yield made
 
 
 @contextmanager

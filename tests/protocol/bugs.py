@@ -76,11 +76,8 @@ class ForgetsWithdrawals(ForgetsRefusals):
     """What was withdrawn before it came is answered, and not remembered."""
 
     def judge(self, submission: Submission, now: StoredGame) -> Verdict:
-        return (
-            super().judge(submission, now)
-            if isinstance(submission, Withdrawn)
-            else self.rules(submission, now)
-        )
+        is_withdrawn = isinstance(submission, Withdrawn)
+        return super().judge(submission, now) if is_withdrawn else self.rules(submission, now)
 
 
 class TakesChanges(Phone):

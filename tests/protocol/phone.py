@@ -55,14 +55,11 @@ class Node:
 
     def carry(self, phone: str, does: str, **given: object) -> dict[str, Any]:
         """What happens to a phone, and what is said of its queue then."""
-        assert self._running.stdin is not None
-        assert self._running.stdout is not None
         self._running.stdin.write(json.dumps({"phone": phone, "does": does, **given}) + "\n")
         self._running.stdin.flush()
         said = self._running.stdout.readline()
         assert said, f"node has ended: {self._running.wait()}"
-        found: dict[str, Any] = json.loads(said)
-        return found
+        return json.loads(said)
 
 
 class Phone:

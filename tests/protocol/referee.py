@@ -37,9 +37,7 @@ class Referee:
         verdict = reply.verdict
         self.counted[verdict.answer] += 1
         if (before := self.answers.get(submission.id)) and before.answer in FINAL:
-            assert _said(verdict) == _said(before), (
-                f"{submission} was {before}, and now is {verdict}"
-            )
+            assert _said(verdict) == _said(before), f"{submission} was {before}, now {verdict}"
         self.answers[submission.id] = verdict
         if verdict.answer is Answer.MERGED:
             met = reply.board.log[(verdict.place or 0) - 1]
@@ -146,8 +144,7 @@ class Referee:
 
     def _look_at_withdrawn(self, phone: Phone) -> None:
         """What was withdrawn never got in, or somebody was told what became of taking it back."""
-        written = {each.id for each in self.table.board.log}
-        for made in phone.withdrawn & written:
+        for made in phone.withdrawn & {each.id for each in self.table.board.log}:
             assert f"{made}{BACK}" in phone.told, f"{phone.meant[made]} was withdrawn, and stands"
 
     def _look_for_lost_acts(self, final: Board) -> None:

@@ -59,9 +59,7 @@ class Script:
 
     def goes_on(self, pick: int) -> int | None:
         """The number of one more act; None where nothing more can happen."""
-        fitting = [
-            facts for facts in _ACTS[self.evening.slug](self._table.state) if self._fits(facts)
-        ]
+        fitting = [each for each in _ACTS[self.evening.slug](self._table.state) if self._fits(each)]
         if not fitting:
             return None
         facts = fitting[pick % len(fitting)]

@@ -95,26 +95,19 @@ class Table:
     def board(self) -> Board:
         """The board as it is in the database now."""
         if self._board is None:
-            self._board = self._shown(self._read())
+            game = self._game
+            self._board = self._shown(self._store.games.find(self.phones[0], game.table, game.id))
         return self._board
 
     def judge(self, submission: Submission, now: StoredGame) -> Verdict:
         """The verdict of the rules; what is withdrawn before it came is refused for good."""
-        return (
-            Verdict(Answer.REFUSED)
-            if isinstance(submission, Withdrawn)
-            else self.rules(submission, now)
-        )
+        is_withdrawn = isinstance(submission, Withdrawn)
+        return Verdict(Answer.REFUSED) if is_withdrawn else self.rules(submission, now)
 
     def rules(self, submission: Submission, now: StoredGame) -> Verdict:
         """What is said to a submission that is known to nobody."""
         with APP.app_context():
             return Playing(now).judge(submission)
-
-    def _read(self) -> StoredGame:
-        stored = self._store.games.find(self.phones[0], self._game.table, self._game.id)
-        assert stored is not None
-        return stored
 
     def _shown(self, stored: StoredGame) -> Board:
         return Board(self.evening, stored.log)

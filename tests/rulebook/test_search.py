@@ -8,6 +8,7 @@ from companion.rulebook.excerpt import LONGEST, cut, mark
 from companion.rulebook.index import fold
 from companion.rulebook.search import find
 from companion.web.safety.phone import LANGUAGES
+from tests.support.rulings import read_table
 
 SLUGS = {"t": "the-game", "b": "one-brain", "g": "game-of-bluff", "a": "any-game"}
 """The games that these queries are about: in the rules of another one the same words may stand."""
@@ -45,23 +46,12 @@ def test_everyday_words_lead_to_the_right_passage() -> None:
     """In all rules at once, as from the shelf, also with slips: 200 queries a language and more."""
     asked = list(queries())
     assert all(sum(spoken == each for spoken, *_ in asked) >= 200 for each in LANGUAGES)
-    found = [
-        (looked_up(query, spoken)[:1], query, spoken, places) for spoken, query, places in asked
-    ]
+    found = [(looked_up(query, said)[:1], query, said, places) for said, query, places in asked]
     assert [each for each in found if not set(each[0]) & each[-1]] == []
 
 
 def test_the_words_of_one_language_find_the_passage_in_another() -> None:
-    for language, query, slug, anchor in (
-        ("en", "doodshoofd", "the-game", "skull"),
-        ("de", "skull", "the-game", "skull"),
-        ("en", "Totenkopf", "the-game", "skull"),
-        ("en", "3!", "the-game", "three"),
-        ("fr", "poser 2 cartes", "one-brain", "extra"),
-        ("en", "domain", "one-brain", "domain"),
-        ("en", "beginner limit", "one-brain", "levels"),
-        ("nl", "zwijgende sielke", "game-of-bluff", "silent-sielke"),
-    ):
+    for language, query, slug, anchor in read_table(__file__, "IN_ITS_GAME"):
         assert looked_up(query, language, slugs=[slug])[0] == (slug, anchor), query
     found = find(SHELF, ["the-game"], LANGUAGES, "doodshoofd", language="en")
     assert (found[0].passage.title, found[0].chapter) == ("Skull", "Extreme")

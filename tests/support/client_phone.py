@@ -17,7 +17,7 @@ from companion.engine.table import PLAYER
 from companion.store.store import Store
 from companion.store.tables.join_codes import Invitation
 from companion.web.safety import security
-from tests.support.page import Page
+from tests.support.page import Element, Page
 
 BOTH_WAYS = pytest.mark.parametrize(
     "scripts", [False, True], ids=["without scripts", "with htmx"], indirect=True
@@ -51,6 +51,11 @@ class Phone:
     def table(self) -> str:
         return self.game[: self.game.rstrip("/").rindex("/") + 1]
 
+    @property
+    def ids(self) -> list[str]:
+        """What the store knows its table and its game by."""
+        return self.game.split("/")[2:4]
+
     def opens(self, address: str, headers: Mapping[str, str] | None = None) -> Page:
         """Go to this address and follow where it leads."""
         answer = self._get(address, headers)
@@ -70,11 +75,15 @@ class Phone:
         if links:
             return self.opens(links[0].attributes["href"])
         form, button = self.page.form_of(label)
-        action = form.attributes["action"]
         if form.attributes.get("method") != "post":
             asked = [(name, typed.get(name, value)) for name, value in form.pairs(button)]
-            return self.opens(f"{action}?{urlencode(asked)}")
-        return self.sends(action, {**form.values(button), **typed}, form.classed("entry"))
+            return self.opens(f"{form.attributes['action']}?{urlencode(asked)}")
+        return self.submits(form, button, **typed)
+
+    def submits(self, form: Element, button: Element | None = None, **said: Any) -> Page:
+        """Send this form by this button, with what is `said` in place of what stands there."""
+        values = {**form.values(button), **said}
+        return self.sends(form.attributes["action"], values, form.classed("entry"))
 
     def again(self, label: str = "Play again", times: int = 1) -> Page:
         """Press the button of the end that starts another game, sent so often; the phone is in it.
@@ -83,7 +92,7 @@ class Phone:
         """
         form, button = self.opens(self.game).form_of(label)
         for _ in range(times):
-            page = self.sends(form.attributes["action"], form.values(button), entry=False)
+            page = self.submits(form, button)
         if page.status == 200:
             self.game = page.answer.request.path.removesuffix("sheet/result")
         return page
@@ -109,8 +118,7 @@ class Phone:
             headers = {"HX-Request": "true", "X-CSRFToken": self.token}
         if self.host.startswith("https"):
             headers["Referer"] = self.host + "/"
-        answer = self.client.post(address, data=values, headers=headers, base_url=self.host)
-        return Page(answer)
+        return Page(self.client.post(address, data=values, headers=headers, base_url=self.host))
 
     def starts(
         self,
@@ -204,9 +212,7 @@ class Phone:
     @property
     def id(self) -> str:
         """What the store knows this phone by."""
-        cookie = self.cookie("phone")
-        assert cookie
-        return str(self.store.phones.find(cookie.value))
+        return str(self.store.phones.find(self.cookie("phone").value))
 
     @property
     def store(self) -> Store:
@@ -214,7 +220,7 @@ class Phone:
 
     def invitations(self) -> Mapping[str, Invitation]:
         """How others come to the table of the game that this phone is in."""
-        return self.store.invitations.find_all(self.id, self.game.split("/")[2])
+        return self.store.invitations.find_all(self.id, self.ids[0])
 
     def joins(self, other: "Phone", role: str = PLAYER, **said: str) -> None:
         """Sit down at the table of another phone by its link, and see the game it is in."""

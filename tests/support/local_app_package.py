@@ -69,8 +69,7 @@ class NodeTables(NodePhone):
 
     def open(self, edition_was: str = "", *, server: bool = False) -> dict[str, Any]:
         """What it says that it did, as `Serving.open`."""
-        told: dict[str, Any] = json.loads(self.ask("open", ["", ORIGIN, edition_was, server]))
-        return told
+        return json.loads(self.ask("open", ["", ORIGIN, edition_was, server]))
 
     def answer(
         self, method: str, url: str, headers: str, body: bytes = b""

@@ -64,5 +64,5 @@ class Worker(Client):
 
 def at(phone: Phone) -> tuple[str, str]:
     """The table and the game that this phone is in."""
-    _, _, table, game, _ = phone.game.split("/")
+    table, game = phone.ids
     return table, game

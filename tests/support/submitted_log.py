@@ -90,8 +90,7 @@ class Book:
     def exported(self) -> Mapping[str, Any]:
         """The STATE that the record of this log replays to."""
         record = decode(encode(self.game, self.setup, entries_of(self.game, self.story)))
-        told: Mapping[str, Any] = report(record)["state"]  # type: ignore[assignment]
-        return told
+        return report(record)["state"]
 
     @property
     def reads(self) -> list[Facts]:

@@ -41,15 +41,13 @@ class Evening:
         first.starts(players, NAMES[:players], tile=tile, given=given, **switches)
         second.joins(first)
         second.client.set_cookie("language", "de")
-        _, _, self.table, self.id, _ = first.game.split("/")
+        self.table, self.id = first.ids
         self.acts = 0
 
     @property
     def playing(self) -> Playing:
         first = self.phones[0]
-        found = first.store.games.find(first.id, self.table, self.id)
-        assert found
-        return Playing(found)
+        return Playing(first.store.games.find(first.id, self.table, self.id))
 
     def act(self) -> None:
         """Something happens: mostly an entry, which the rules may refuse."""
@@ -125,7 +123,6 @@ class Evening:
     def fields(self, facts: dict[str, Any]) -> dict[str, Any]:
         """What a form says of these facts."""
         form = self.game.pages.find_form(str(facts["kind"]))
-        assert form
         return {name: value for name, value in form.fields(facts).items() if value is not None}
 
     def boards(self) -> list[str]:

@@ -31,11 +31,11 @@ def picked(form: Element, name: str) -> list[str]:
     return [each.attributes["value"] for each in form.picked(name)]
 
 
-def filled(form: Element, said: dict[str, Any], button: Element | None = None) -> dict[str, str]:
-    """What the form sends with these of its radios and boxes chosen, when `button` is pressed."""
+def fills(phone: Phone, form: Element, button: Element | None, **said: Any) -> Page:
+    """Send the form by this button, with these of its radios and boxes chosen."""
     for name, value in said.items():
         assert value in offered(form, name), (name, value, offered(form, name))
-    return {**form.values(button), **said}
+    return phone.submits(form, button, **said)
 
 
 def sits(
@@ -79,7 +79,7 @@ def lays(
     said |= {f"columns-{column}": "y" for column in said.pop("columns", ())}
     if taps := form.all("button", name="action", value=action):
         assert hits is None, f"{action} hits nothing here"
-        return sends(phone, form, filled(form, said, taps[0]))
+        return fills(phone, form, taps[0], **said)
     assert action in offered(form, "action"), action
     if hits is NOTHING:
         [pressed] = form.all("button", class_=f"link without for-{action}")
@@ -88,11 +88,7 @@ def lays(
         values = action in ("cover", "take-back", "extra")
         buttons = panel(form, action).all("button")
         [pressed] = [b for b in buttons if known == (b.attributes["value"] if values else b.text)]
-    return sends(phone, form, filled(form, {**said, "action": action}, pressed))
-
-
-def sends(phone: Phone, form: Element, said: dict[str, Any]) -> Page:
-    return phone.sends(form.attributes["action"], said, form.classed("entry"))
+    return fills(phone, form, pressed, **said, action=action)
 
 
 def says(phone: Phone, **facts: object) -> Page:
@@ -125,13 +121,12 @@ def told(phone: Phone, *entries: dict[str, Any]) -> None:
 def state(phone: Phone) -> Any:
     """The STATE that the record of this attempt replays to."""
     printed = report(decode(json.dumps(phone.record())))
-    assert {step["result"] for step in printed["steps"]} <= {"recorded"}  # type: ignore[attr-defined]
+    assert {step["result"] for step in printed["steps"]} <= {"recorded"}
     return printed["state"]
 
 
 def entries(phone: Phone) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = phone.record()["entries"]
-    return found
+    return phone.record()["entries"]
 
 
 def kinds(phone: Phone) -> list[str]:

@@ -14,9 +14,9 @@ from flask import Flask, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.test import TestResponse
 
-from companion import create_app
 from companion.web.static import assets
 from tests.support.client_phone import Phone
+from tests.support.own_app import open_app
 from tests.web.junk import CARD
 from tests.web.routes import STATIC
 
@@ -36,14 +36,9 @@ MASKED = ("Companion", "Content-Length", "Date", "ETag", "Last-Modified", "Reque
 
 def told(instance: Path) -> str:
     """All kinds of answers, each with its status and its headers in alphabetical order."""
-    config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": instance}
-    app = create_app({**config, "DATABASE_URL": f"sqlite:///{instance / 'headers.sqlite3'}"})
-    try:
-        with patch("companion.web.safety.rate_limiter.now", return_value=0):  # nobody is too quick
-            return "\n\n".join(_block(kind, answer) for kind, answer in _kinds(app)) + "\n"
-    finally:
-        app.extensions["live"].stop()
-        app.extensions["store"].close()
+    stopped = patch("companion.web.safety.rate_limiter.now", return_value=0)  # nobody is too quick
+    with stopped, open_app(instance) as app:
+        return "\n\n".join(_block(kind, answer) for kind, answer in _kinds(app)) + "\n"
 
 
 def _kinds(app: Flask) -> Iterator[tuple[str, TestResponse]]:

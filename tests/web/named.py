@@ -61,7 +61,7 @@ def night(app: Flask, tile: str, names: list[str]) -> Night:
     called = {"csrf_token": host.token, "game": game, "sixth": colour}
     assert host.posts(f"{deck}words", called, entry=False).status == 303
     pages = [*addresses(host, slug=slug).values(), deck]
-    host.starts(len(people), people, tile=tile, table=host.table.split("/")[2])
+    host.starts(len(people), people, tile=tile, table=host.ids[0])
     enters(host, slug, OPENINGS[slug])
     pages += addresses(host, slug=slug).values()
     link = f"/j/{host.invitations()['player'].link}"

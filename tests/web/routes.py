@@ -22,11 +22,10 @@ def addresses(phone: Phone, place: int = 1, slug: str = "the-game") -> dict[str,
 
     KeyError for a route with an argument that nobody has thought of here.
     """
-    _, _, table, game, _ = phone.game.split("/")
-    found_table = phone.store.tables.find(phone.id, table)
-    assert found_table
+    table, game = phone.ids
     known = {"link": phone.invitations()["player"].link, "member": phone.id, "place": place}
-    known |= {"person_id": found_table.people[0].id, "made_in": made_in(phone)}
+    people = phone.store.tables.find(phone.id, table).people
+    known |= {"person_id": people[0].id, "made_in": made_in(phone)}
     known |= {"table_id": table, "game_id": game, "slug": slug, "chapter": "extreme", **SCRIPT}
     known |= {"edition": assets.edition(), "page": "new/the-game"}
     sheets = [{"name": name} for name in GAMES[slug].pages.sheets]

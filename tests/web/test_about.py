@@ -54,8 +54,7 @@ def test_what_was_put_right_can_be_undone_and_open_boards_say_it(game: Phone) ->
         page = game.opens(f"{saved.path}?{saved.query_string.decode()}")
         form, _button = page.form_of("Undo")
         names = [field.attributes["value"] for field in form.all("input", name="name")]
-        values = {**form.values(), "name": names}
-        saved = game.sends(form.attributes["action"], values).answer.request
+        saved = game.submits(form, name=names).answer.request
         assert told(game) == meant
     saves(game, **put, note="\u6f22" * 500)
     page = saves(game, **put)  # what it was is too long for an address
@@ -90,8 +89,7 @@ def test_a_deleted_game_is_in_no_list_and_restored_as_it_was(game: Phone, anothe
     page = game.taps("Delete game")
     assert "You can restore it for one day" in page.main.text
     for address in (game.table, f"{game.table}history", f"{game.table}statistics", "/"):
-        page = game.opens(address)
-        links = [link.attributes["href"] for link in page.main.all("a")]
+        links = [link.attributes["href"] for link in game.opens(address).main.all("a")]
         assert game.game not in links, address
         lists_deleted = address in (game.table, f"{game.table}history")
         assert (f"{game.game}about/?back={address}" in links) == lists_deleted, address

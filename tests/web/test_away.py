@@ -165,11 +165,11 @@ def test_every_page_opens_all_the_same(plain: Phone, opened: OpenFile, statement
     plain.starts(2, ["Ann", "Ben"])
     other, damaged = plain.game, statement in DAMAGED.values()
     plain.plays(12, "up-1")
-    plain.starts(2, ["Ann", "Ben"], table=plain.game.split("/")[2])
+    plain.starts(2, ["Ann", "Ben"], table=plain.ids[0])
     plain.plays(47, "up-1")
     asked = addresses(plain)
     with plain.store.database.write() as connection:
-        connection.execute(text(statement), {"game": plain.game.split("/")[3]})
+        connection.execute(text(statement), {"game": plain.ids[1]})
         connection.execute(text("DELETE FROM results"))
     plain.app.extensions |= {"store": opened.open_again(), "stories": Recent()}
     for kept in ("boards", "statistics"):  # the server starts again
@@ -209,7 +209,7 @@ def has_what_is_stored(phone: Phone) -> None:
     sent = phone.posts(f"{phone.game}entries", phone.facts(kind="turn-ended", seen="1"))
     assert (sent.status, sent.answer.headers.get("Verdict")) == (409, None)
     with phone.app.test_request_context(headers={"Cookie": f"phone={phone.cookie('phone').value}"}):
-        _table, game = phone.game.split("/")[2:4]
+        _table, game = phone.ids
         assert b"gone" in next(live.Told(_table, game, live.NOTHING).events())
 
 

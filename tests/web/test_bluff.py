@@ -46,13 +46,9 @@ def given(*cards: object, **more: object) -> dict[str, object]:
     return {**said, **more}
 
 
-def sends(phone: Phone, form: Element, said: dict[str, Any]) -> Page:
-    return phone.sends(form.attributes["action"], {**form.values(), **said})
-
-
 def closes(phone: Phone, *cards: object, at: str | None = None, **more: object) -> Page:
     """Close a round with these cards, on the page `at` or where the board lets one."""
-    return sends(phone, at_the_cards(phone, at), given(*cards, **more))
+    return phone.submits(at_the_cards(phone, at), **given(*cards, **more))
 
 
 def plays(phone: Phone, rounds: Sequence[Sequence[int]]) -> Page:
@@ -156,25 +152,19 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
             page = closes(phone, junk, *order[1:])
             assert (page.status, bool(page.said)) == (422, True), junk
             assert cards_in(page)[1:] == order[1:], junk
-    page = sends(phone, closing(page), given(*order, rik=seats - 1))
+        form = at_the_cards(phone)  # of a page for another number of seats
+        for other in ("", "text", "-1", "2", BOOK):
+            page = phone.submits(form, seats=other, page=f"none, {other[:9]}")
+            assert (page.status, len(cards_in(page))) == (422, seats), other
+    page = phone.submits(closing(page), **given(*order, rik=seats - 1))
     assert (page.status, page.said, page.main.find("h1").text) == (200, "", "Round 2")
     scored = {"kind": "round-scored", "cards": order, "rik": seats - 1}
     assert (phone.record()["entries"], sums(phone)) == ([scored], [*order[:-1], 0])
     for seat, blank in ((0, None), (seats - 1, "")):  # the last card is filled in
         form, said = at_the_cards(phone), given(*order[::-1]) | {f"cards-{seat}": blank}
         sent = {name: card for name, card in said.items() if card is not None}
-        assert sends(phone, form, sent).status == 200
+        assert phone.submits(form, **sent).status == 200
     assert rounds(phone) == [order, order[::-1], order[::-1]]
-
-
-@ON_BOARD_AND_SHEET
-def test_a_page_for_another_number_of_seats_is_not_taken(plain: Phone, seats: int) -> None:
-    sits(plain, seats)
-    form = at_the_cards(plain)
-    with nothing_written(plain):
-        for other in ("", "text", "-1", "2", BOOK):
-            page = sends(plain, form, given(seats=other, page=f"none, {other[:9]}"))
-            assert (page.status, len(cards_in(page))) == (422, seats), other
 
 
 @ON_BOARD_AND_SHEET
@@ -211,19 +201,18 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
     page = phone.opens(f"{phone.game}log/1")
     assert (cards_in(page), riks_in(page)) == (down, [2])
     with nothing_written(phone):
-        page = sends(phone, closing(page), given(2, 2, *order[2:]))
+        page = phone.submits(closing(page), **given(2, 2, *order[2:]))
         assert (page.status, cards_in(page)) == (422, [2, 2, *order[2:]])
-    page = sends(phone, closing(page), given(*swapped))
+    page = phone.submits(closing(page), **given(*swapped))
     assert page.answer.request.path == f"{phone.game}log/"
     assert "Ann (2), Ben (1), Cas (3)" in page.main.text
     assert (rounds(phone), sheet(phone)["totals"]) == ([swapped, order], sums(phone))
     phone.opens(f"{phone.game}log/2")
     assert cards_in(phone.taps("A round")) == [None] * seats
     with nothing_written(phone):
-        page = sends(phone, closing(phone.page), given(None, None, *down[2:]))
+        page = phone.submits(closing(phone.page), **given(None, None, *down[2:]))
         assert (page.status, cards_in(page)) == (422, [None, None, *down[2:]])
-    page = sends(phone, closing(page), given(*down))
-    assert page.answer.request.path == f"{phone.game}log/"
+    assert phone.submits(closing(page), **given(*down)).answer.request.path == f"{phone.game}log/"
     assert rounds(phone) == [swapped, down, order]
     phone.opens(phone.game)
     phone.taps("Undo")
@@ -231,19 +220,7 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
 
 
 @BOTH_WAYS
-def test_the_end_has_all_places_and_the_totals_below_the_chart(phone: Phone) -> None:
-    sits(phone)
-    page = plays(phone, FOUR)
-    assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
-    table = page.main.classed("running")[0]
-    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
-    row = table.find("tbody").all("tr")[-2]
-    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
-    assert len(page.main.classed("chart")[0].all("polyline")) == 4
-
-
-@BOTH_WAYS
-def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
+def test_a_game_is_stopped_early_set_up_with_others_and_played_to_its_end(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
     for label in ("Stop here", "New game with other players"):
@@ -255,7 +232,14 @@ def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Ph
         assert "Stopped early: the totals count as they are. 1 round." in main.text
         assert phone.taps("Keep playing").main.find("h1").text == "Round 2"
     assert page.answer.request.path == f"/new/{SLUG}"
-    assert page.main.find("input", name="table").attributes["value"] == phone.table.split("/")[2]
+    assert page.main.find("input", name="table").attributes["value"] == phone.ids[0]
+    page = plays(phone, FOUR[1:])
+    assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
+    table = page.main.classed("running")[0]
+    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
+    row = table.find("tbody").all("tr")[-2]
+    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
+    assert len(page.main.classed("chart")[0].all("polyline")) == 4
 
 
 def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:
@@ -301,15 +285,13 @@ def test_a_player_leaves_is_ranked_and_joins_again_by_the_board(plain: Phone, se
     plain.taps("Stop early")
     plain.taps("Leave or join")
     assert "Not playing: Ann (1)" in plain.taps("Ann").main.text
-    for button, leader in (("Rank them last", 1), ("Rank by points", 0)):
+    for label, leader in (("Rank them last", 1), ("Rank by points", 0)):
         plain.opens(f"{plain.game}sheet/who-plays")
-        rows = [
-            row for row in plain.taps(button).main.having("data-seat-of") if row.classed("star")
-        ]
+        rows = [row for row in plain.taps(label).main.having("data-seat-of") if row.classed("star")]
         stars = [row for row in rows if "hidden" not in row.classed("star")[0].attributes]
-        assert {row.attributes["data-seat-of"] for row in stars} == {str(leader)}, button
+        assert {row.attributes["data-seat-of"] for row in stars} == {str(leader)}, label
         totals = {row.attributes["data-seat-of"] for row in rows if row.all("b")}
-        assert ("0" in totals) == (leader == 0), button
+        assert ("0" in totals) == (leader == 0), label
     closes(plain, None, *order[:-1])
     assert rounds(plain) == [order, [0, *order[:-1]]]
     closes(plain, *order[::-1], at="log/1")

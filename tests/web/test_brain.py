@@ -41,8 +41,7 @@ class TestSetUp:
         form = page.main.find("form")
         chosen = [brain.picked(form, name) for name in ("players", "level", "hand")]
         assert chosen == [["7"], ["expert"], ["6"]]
-        said = {**brain.filled(form, {"hand": "5"}), "name": typed(page)}
-        page = phone.sends(form.attributes["action"], said, entry=False)
+        page = phone.submits(form, hand="5", name=typed(page))
         assert page.main.classed("bar-title")[0].text == "One Brain, expert"
 
     def test_what_no_button_says_is_told_and_starts_nothing(self, plain: Phone) -> None:
@@ -74,8 +73,7 @@ class TestStart:
         for seat in (6, 1, 0):
             forms = phone.page.main.classed("counts")[0].all("form")
             form = next(form for form in forms if form.values()["player"] == str(seat))
-            page = brain.sends(phone, form, form.values())
-            assert page.main.find("h1").text == f"{NAMES[seat]} starts"
+            assert phone.submits(form).main.find("h1").text == f"{NAMES[seat]} starts"
             assert shows(phone)["turn"] == {"player": seat, "phase": "play"}
         lays(phone, "cover")
         assert not phone.opens(phone.game).main.classed("counts")[0].all("form")
@@ -90,7 +88,7 @@ class TestStart:
         page = sits(phone, 5)
         form, button = page.form_of("Draw lots")
         for _ in range(2):  # the same lot draws the same seat
-            page = brain.sends(phone, form, form.values(button))
+            page = phone.submits(form, button)
         [drawn] = entries(phone)
         assert page.main.find("h1").text == f"{NAMES[drawn['player']]} starts"
         lots = {button.attributes["value"], page.form_of("Draw lots")[1].attributes["value"]}
@@ -185,8 +183,7 @@ class TestCard:
         drawn = [place.attributes["class"].split()[0] for place in places]
         assert drawn == ["column"] * 3 + ["room"] * 2
         assert "ends" in places[-1].attributes["class"].split()
-        page = lays(phone, "remove-kind")
-        assert len(page.main.classed("fresh")) == phone.scripts
+        assert len(lays(phone, "remove-kind").main.classed("fresh")) == phone.scripts
 
 
 class TestCounts:
@@ -200,8 +197,7 @@ class TestCounts:
         assert ["open" in row.attributes for row in rows] == [True, False]
         form = rows[1].find("form")
         assert (brain.picked(form, "hand"), brain.picked(form, "domain")) == (["5"], ["0"])
-        said = brain.filled(form, {"hand": "3", "domain": "1"}, form.find("button"))
-        brain.sends(attempt, form, said)
+        brain.fills(attempt, form, form.find("button"), hand="3", domain="1")
         found = shows(attempt)
         assert (found["hands"], found["domains"], found["draw_pile"]) == ([4, 3], [0, 1], 27)
         corrected = {"kind": "cards-corrected", "player": 1, "hand": 3, "domain": 1}
@@ -360,7 +356,7 @@ class TestNext:
         assert (found["players"], found["options"]) == (record["players"], record["options"])
         assert found["entries"] == [{"kind": "starter-chosen", "player": 1}]
         gives(phone)
-        sits(phone, 3, level="beginner", table=phone.table.split("/")[2])
+        sits(phone, 3, level="beginner", table=phone.ids[0])
         assert phone.page.main.classed("attempt")[0].text == "attempt 3"
         assert brain.tried(phone.opens(f"{phone.game}sheet/attempts")) == {
             "Beginner": ["under way, 0 columns"],
@@ -384,8 +380,7 @@ class TestNext:
             *({"level": "expert", "hand": hand} for hand in ("", "x", "1", "7", BOOK)),
         ):
             said = plain.facts(switched="y", **chosen)
-            answer = plain.posts(f"{plain.game}again", said, entry=None)
-            assert answer.status == 422, chosen
+            assert plain.posts(f"{plain.game}again", said, entry=None).status == 422, chosen
 
     @BOTH_WAYS
     def test_beginners_may_look_once_an_attempt(self, phone: Phone) -> None:

@@ -52,8 +52,7 @@ def knows(phone: Phone, deck: Mapping[str, str]) -> Page:
 def deck(phone: Phone) -> dict[str, str]:
     """What the table knows of its cards, as it can be taken along."""
     answer = phone.client.get(f"{phone.table}deck/the-game/deck.json", base_url=phone.host)
-    cards: dict[str, str] = (answer.json or {})["cards"]
-    return cards
+    return answer.json["cards"]
 
 
 def pile(page: Page, name: str) -> Element:
@@ -72,7 +71,7 @@ def chips(page: Page, name: str) -> dict[str, str]:
 def taps_chip(phone: Phone, card: int, name: str) -> Page:
     form = pile(phone.page, name).find("form")
     button = form.find("button", value=chips(phone.page, name)[str(card)])
-    return phone.sends(form.attributes["action"], form.values(button))
+    return phone.submits(form, button)
 
 
 def types(phone: Phone, at: str, digits: str, **picked: str) -> Page:
@@ -86,13 +85,12 @@ def types(phone: Phone, at: str, digits: str, **picked: str) -> Page:
             return phone.sends(pad.attributes["action"], values)
         page = phone.sends(key.attributes["formaction"], values, entry=False)
     [pad] = page.main.classed("pad")
-    return phone.sends(pad.attributes["action"], pad.values(pad.having("data-send")[0]))
+    return phone.submits(pad, pad.having("data-send")[0])
 
 
 def last(phone: Phone) -> dict[str, object]:
     """The latest entry that counts."""
-    entry: dict[str, object] = phone.record()["entries"][-1]
-    return entry
+    return phone.record()["entries"][-1]
 
 
 def signs(page: Page) -> list[str]:
@@ -144,11 +142,8 @@ def test_a_top_asks_for_its_own_command_whatever_was_laid_since(extreme: Phone) 
 @BOTH_WAYS
 def test_the_pad_enters_what_is_known_or_chosen(extreme: Phone) -> None:
     knows(extreme, {"58": "skull", "57": "none"})
-    for digits, to, entry in (
-        ("58", "up-2", play(58, "up-2", "skull")),
-        ("57", "down-1", play(57, "down-1")),
-    ):
-        types(extreme, f"sheet/pad?pile={to}", digits)
+    for entry in (play(58, "up-2", "skull"), play(57, "down-1")):
+        types(extreme, f"sheet/pad?pile={entry['pile']}", str(entry["card"]))
         assert last(extreme) == entry
     for digits, choice in (("59", "skull"), ("60", "none")):
         types(extreme, "sheet/pad?pile=up-2", digits, choice=choice)
@@ -156,8 +151,7 @@ def test_the_pad_enters_what_is_known_or_chosen(extreme: Phone) -> None:
     extreme.plays("61 stop", "up-2", choice="none", confirmed="1")
     assert last(extreme) == chosen(61, "up-2", "none")
     for junk in ("junk", "SKULL", "skull chosen", HOSTILE):
-        asked = {"choice": junk}
-        answer = extreme.client.get(f"{extreme.game}sheet/pad", query_string=asked)
+        answer = extreme.client.get(f"{extreme.game}sheet/pad", query_string={"choice": junk})
         assert answer.status_code == 404, junk
     with nothing_written(extreme):
         assert types(extreme, "sheet/pad?pile=down-2", "58", choice="stop").status == 422
@@ -179,12 +173,8 @@ def test_another_command_is_asked_about(extreme: Phone) -> None:
         assert extreme.taps("My mistake").said == ""
     extreme.plays(60, "up-1")
     extreme.enters(**chosen(48, "up-1", "skull"))
-    for said in (
-        WAS_STOP,
-        "“skull” is already on 2, 3, 4 and 5.",
-        "48 does not fit on 60 going up.",
-    ):
-        assert said in extreme.page.said  # all that is odd, together
+    odd = ("“skull” is already on 2, 3, 4 and 5.", "48 does not fit on 60 going up.", WAS_STOP)
+    assert [each for each in odd if each not in extreme.page.said] == []  # all of it together
     asked = extreme.page
     assert "6 of 98 cards known." in extreme.taps("Our deck").main.text
     assert extreme.taps("Back").main.having("data-seen")

@@ -8,12 +8,11 @@ import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from companion.engine.deck import Learning, decode, encode
+from companion.engine.deck import decode, encode
 from companion.games import GAMES
 from companion.games.one_brain.deck import FROM_THE_RULES
 from companion.games.the_game.deck import LEARNING, NONE
@@ -29,12 +28,6 @@ ALL_28 = {
     for number in range(10 * first, 10 * first + 4)
 }
 """Every command four times, as a deck has them."""
-POSTS = {
-    "": {"card": "47", "carries": "skull"},
-    "rest": {"carries": "none"},
-    "take-over": {"deck": encode(SLUG, {"47": "skull"})},
-}
-"""What is sent to each address below the page that changes a deck."""
 
 
 @dataclass(frozen=True)
@@ -46,27 +39,18 @@ class WithDeck:
     cards: tuple[str, str]
     carries: tuple[str, str]
     was_known: str
-    added: str
     choose_first: str
-
-    @property
-    def learning(self) -> Learning:
-        found = GAMES[self.slug].learning
-        assert found
-        return found
 
 
 GAMES_WITH_DECKS = [
     WithDeck(
         *(SLUG, "the-game-extreme", ("47", "48"), ("stop", "skull")),
         "47 was known as “stop”; you chose “skull”. Is that right?",
-        "1 card added.",
         "Choose a command first, then tap a number.",
     ),
     WithDeck(
         *("one-brain", "one-brain", ("red cat", "sixth duck"), ("cover", "remove-kind cat")),
         "Red cat was known as “Cover”; you chose “Remove creature: cat”. Is that right?",
-        "1 card added.",
         "Choose an action first, then tap a card.",
     ),
 ]
@@ -102,10 +86,8 @@ def exported(phone: Phone, slug: str = SLUG) -> str:
 
 def known(phone: Phone, slug: str = SLUG) -> dict[str, str]:
     """What the deck says, beyond the examples of the rules."""
-    learning = GAMES[slug].learning
-    assert learning
     given = FROM_THE_RULES if slug == "one-brain" else {}
-    found = decode(exported(phone, slug), slug, learning)
+    found = decode(exported(phone, slug), slug, GAMES[slug].learning)
     return {card: said for card, said in found.items() if given.get(card) != said}
 
 
@@ -130,15 +112,13 @@ def brush(phone: Phone) -> str:
 def teaches(phone: Phone, card: str, carries: str) -> Page:
     """Choose a command and tap a number."""
     form = phone.page.main.classed("deck-form")[0]
-    values = {**form.values(key(phone, card)), "carries": carries}
-    return phone.sends(form.attributes["action"], values, form.classed("entry"))
+    return phone.submits(form, key(phone, card), carries=carries)
 
 
 def presses(phone: Phone, **button: str) -> Page:
     """Press the button with these attributes, in the form that it stands in."""
     form = next(each for each in phone.page.main.all("form") if each.all("button", **button))
-    values = form.values(form.find("button", **button))
-    return phone.sends(form.attributes["action"], values, "entry" in form.attributes["class"])
+    return phone.submits(form, form.find("button", **button))
 
 
 def imports(phone: Phone, said: Mapping[str, str] | str | bytes, slug: str = SLUG) -> Page:
@@ -147,9 +127,8 @@ def imports(phone: Phone, said: Mapping[str, str] | str | bytes, slug: str = SLU
     body = text.encode() if isinstance(text, str) else text
     form, button = phone.page.form_of("Copy from file")
     assert form.attributes["enctype"] == "multipart/form-data"
-    values: dict[str, Any] = {"csrf_token": phone.token, **form.values(button)}
-    values["file"] = (io.BytesIO(body), "deck.json")
-    return phone.sends(form.attributes["action"], values, entry=False)
+    file = (io.BytesIO(body), "deck.json")
+    return phone.submits(form, button, csrf_token=phone.token, file=file)
 
 
 def stays(page: Page, sentence: str) -> None:
@@ -165,7 +144,7 @@ def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck
     slug, (card, other), (first, second) = game.slug, game.cards, game.carries
     at_its_deck(phone, slug, game.tile)
     cards = [each.attributes["value"] for each in phone.page.main.all("button", name="card")]
-    assert cards == [*game.learning.cards]
+    assert cards == [*GAMES[slug].learning.cards]
     looks(phone, slug, back=phone.game)
     assert teaches(phone, card, first).said == ""
     assert (known(phone, slug), brush(phone)) == ({card: first}, first)
@@ -181,8 +160,7 @@ def test_a_card_is_taught_asked_about_and_forgotten(phone: Phone, game: WithDeck
     assert teaches(phone, other, second).said == ""  # another card instead
     phone.page = asked
     form = phone.page.main.classed("deck-form")[0]
-    answer = form.values(form.find("button", name="confirmed"))
-    phone.sends(form.attributes["action"], {**answer, "carries": "unknown"})
+    phone.submits(form, form.find("button", name="confirmed"), carries="unknown")
     assert known(phone, slug)[card] == second  # what its button says, whatever is chosen by now
     looks(phone, slug)
     for _ in range(2):
@@ -208,7 +186,7 @@ def test_what_is_no_card_choice_or_answer_changes_nothing(plain: Phone, game: Wi
             for value in ("", "bogus", HUGE, HOSTILE):
                 page = looks(plain, game.slug, **{name: value})
                 assert (page.status, page.main.all("script")) == (200, []), (name, value)
-                assert brush(plain) == next(iter(game.learning.carried))
+                assert brush(plain) == next(iter(GAMES[game.slug].learning.carried))
         for verb in ("rest", "take-over", "words"):
             assert plain.opens(f"{page_of(plain, game.slug)}{verb}?sixth=x").status == 405
 
@@ -237,12 +215,11 @@ def test_it_is_taken_along_as_a_file_and_comes_back(plain: Phone, game: WithDeck
     teaches(plain, card, first)
     answer = plain.client.get(plain.page.main.having("download")[0].attributes["href"])
     assert answer.mimetype == "application/json"
-    named = answer.headers["Content-Disposition"]
-    assert named == f'attachment; filename="{slug}-deck.json"'
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{slug}-deck.json"'
     assert not [word for word in ("Ann", "Ben", plain.name) if word in answer.text]
     friend = at_its_deck(Phone(plain.app), slug, game.tile)
     assert known(friend, slug) == {}  # a new table of another phone begins with nothing
-    assert imports(friend, "\ufeff\n " + answer.text + "\r\n", slug).said == game.added
+    assert imports(friend, "\ufeff\n " + answer.text + "\r\n", slug).said == "1 card added."
     assert known(friend, slug) == {card: first}
     theirs = {card: second, other: first}
     with unchanged(friend, slug):
@@ -296,7 +273,7 @@ def test_that_of_another_table_of_this_phone_is_one_tap_away(bare: Phone) -> Non
     assert bare.taps("Copy from Cas 2 cards known").said == "2 cards added."
     assert known(bare) == {"47": "skull", "48": "stop"}
     with unchanged(bare):
-        for other in (stranger.table.split("/")[2], "nowhere"):
+        for other in (stranger.ids[0], "nowhere"):
             sent = bare.facts(**{"from": other})
             assert bare.posts(f"{page_of(bare)}take-over", sent).status == 404, other
 
@@ -307,8 +284,9 @@ def test_a_game_without_lessons_has_no_deck(bare: Phone, monkeypatch: pytest.Mon
         for verb in ("", "deck.json"):
             assert bare.opens(page_of(bare, slug) + verb).status == 404
         bare.opens(bare.game)
-        for verb, said in POSTS.items():
-            assert bare.posts(page_of(bare, slug) + verb, bare.facts(**said)).status == 404
+        said = bare.facts(card="47", carries="none", deck=encode(SLUG, {"47": "skull"}))
+        for verb in ("", "rest", "take-over"):
+            assert bare.posts(page_of(bare, slug) + verb, said).status == 404
 
 
 BRAIN = "one-brain"
@@ -335,13 +313,12 @@ def typed(phone: Phone) -> dict[str, str]:
 def names(phone: Phone, **words: str) -> Page:
     """Type these words over those that stand there, and keep them."""
     form = calling(phone)
-    values = {**form.values(form.find("button")), **words}
-    return phone.sends(form.attributes["action"], values, form.classed("entry"))
+    return phone.submits(form, form.find("button"), **words)
 
 
 def called(phone: Phone, slug: str = BRAIN) -> dict[str, str]:
     """What the table of this phone calls the game and its sixth colour, as it is kept."""
-    return dict(phone.store.nicknames.find(phone.id, phone.table.split("/")[2], slug))
+    return dict(phone.store.nicknames.find(phone.id, phone.ids[0], slug))
 
 
 @BOTH_WAYS
@@ -378,10 +355,7 @@ def test_an_empty_field_gives_the_usual_name_back(deck: Phone) -> None:
         assert called(deck) == {"sixth": "petrol"}
         assert deck.page.main.find("h1").text == "Our deck of One Brain"
         names(deck, sixth=empty)
-        assert (called(deck), deck.page.main.classed("deck-row")[-1].label) == (
-            {},
-            "sixth colour",
-        )
+        assert (called(deck), deck.page.main.classed("deck-row")[-1].label) == ({}, "sixth colour")
     names(deck, **WORDS)  # a field that is not sent keeps its name
     deck.sends(f"{page_of(deck, BRAIN)}words", deck.facts(sixth="pink", bogus="junk"))
     assert called(deck) == {**WORDS, "sixth": "pink"}
@@ -411,9 +385,7 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
     assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
 
 
-def test_an_onlooker_looks_and_only_players_teach_and_name_things(
-    deck: Phone, another: Another
-) -> None:
+def test_an_onlooker_looks_and_players_teach_and_name_things(deck: Phone, another: Another) -> None:
     """In a game that has something to name."""
     names(deck, **WORDS)
     imports(deck, {"red cat": "cover"}, BRAIN)

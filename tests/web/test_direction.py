@@ -68,10 +68,7 @@ def test_in_files_there_is_nothing_around_a_name(app: Flask) -> None:
     phone = night(app, "the-game", names).host
     phone.enters(kind="cannot-play", confirmed="1")
     tables, records = ("table.json", "table.csv"), ("record.json", "record.csv")
-    for file in (
-        *(phone.table + each for each in tables),
-        *(phone.game + each for each in records),
-    ):
+    for file in (*(phone.table + one for one in tables), *(phone.game + one for one in records)):
         text = phone.client.get(file).text
         assert (names[0] in text, bare(text) == text) == (True, True), file
     page = phone.opens(f"{phone.game}record")
@@ -154,7 +151,7 @@ def test_names_that_cannot_be_are_told_and_stay_in_their_fields(plain: Phone) ->
 
 def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> None:
     plain.starts(2, ["Ann", "Ben"], tile="one-brain")
-    at, hidden = plain.table.split("/")[2], INVISIBLE
+    at, hidden = plain.ids[0], INVISIBLE
     plain.posts(f"{plain.table}phones/{plain.id}/name", plain.facts(name=hidden), entry=False)
     words = plain.facts(game=hidden, sixth=hidden)
     plain.posts(f"{plain.table}deck/one-brain/words", words, entry=False)
@@ -163,7 +160,7 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
     game = plain.game
     plain.starts(2, [hidden, "Ben"])
     assert plain.record()["players"] == ["", "Ben"]
-    [ann, _ben] = plain.store.tables.find(plain.id, at).people  # type: ignore[union-attr]
+    [ann, _ben] = plain.store.tables.find(plain.id, at).people
     plain.store.people.rename(plain.id, at, ann.id, hidden)  # kept by an earlier version
     assert "Player 1" in plain.opens(game).main.text
 

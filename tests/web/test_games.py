@@ -22,6 +22,7 @@ from companion.web.static.assets import ROOT
 from tests.games.pad import test_pad
 from tests.support.client_phone import Phone
 from tests.support.random_logs import endings_of, plays_of
+from tests.support.rulings import read_table
 
 NO_FIELD = (1.5, {})  # what no field of any entry takes
 
@@ -58,9 +59,16 @@ def setup_of(app: Flask, game: Game[Any, Any], play: Play) -> Setup:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: Any) -> None:
-    endings, kinds = set(), set()
+    """Their switches say their options, and each field is read, and named where it says nothing."""
+    endings, kinds, form = set(), set(), game.pages.switches
     for play in plays_of(game).games:
+        with app.test_request_context(method="POST", data=play.switches):
+            chosen = form(meta={"csrf": False}).options()
+            again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
+        assert again.options() == chosen
         setup = setup_of(app, game, play)
+        for facts in play.entries:
+            assert_read(game, setup, facts)
         done = replay(game.rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
@@ -69,28 +77,15 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
     assert kinds == {entry.kind for entry in game.rules.known}, "plays.py needs these kinds too"
 
 
-@pytest.mark.parametrize(("game", "play"), [*each_play()])
-def test_its_switches_say_their_options(app: Flask, game: Game[Any, Any], play: Play) -> None:
-    form = game.pages.switches
-    with app.test_request_context(method="POST", data=play.switches):
-        chosen = form(meta={"csrf": False}).options()
-        again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
-    assert again.options() == chosen
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_each_field_is_read_and_named_where_it_says_nothing(app: Flask, game: Any) -> None:
-    for play in plays_of(game).games:
-        setup = setup_of(app, game, play)
-        for facts in play.entries:
-            entry = game.rules.read(setup, facts)
-            for field in fields(entry):
-                name = field.metadata["written_as"] or field.name
-                assert getattr(entry, field.name) == facts.get(name), (facts, name)
-                for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
-                    with pytest.raises(Unreadable) as caught:
-                        game.rules.read(setup, {**facts, name: nothing})
-                    assert caught.value.field == name, (facts, nothing)
+def assert_read(game: Game[Any, Any], setup: Setup, facts: Facts) -> None:
+    entry = game.rules.read(setup, facts)
+    for field in fields(entry):
+        name = field.metadata["written_as"] or field.name
+        assert getattr(entry, field.name) == facts.get(name), (facts, name)
+        for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
+            with pytest.raises(Unreadable) as caught:
+                game.rules.read(setup, {**facts, name: nothing})
+            assert caught.value.field == name, (facts, nothing)
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
@@ -122,21 +117,12 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-GRID = (test_pad.ended(1, 1), test_pad.points(1, 1, 4), test_pad.points(1, 0, 3))
-DARTS = (test_pad.points(1, 0, 100), test_pad.points(1, 1, 60))
-BIDS = ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"]
-COUNTING = [
-    (test_pad.BIDDING, test_pad.FIRST, BIDS, "0 / 1 −5−15"),
-    (test_pad.GRID, GRID, ["Ben: Ended: ✓", "Ben: Number: 4"], "✓ / 4+8"),
-    # So many have to play as sit down: nobody can leave.
-    (test_pad.DARTS, DARTS, ["Ann: Number: 100"], "100−100"),
-]
-
-
-@pytest.mark.parametrize(("pad", "entries", "chips", "told"), COUNTING)
+@pytest.mark.parametrize(("name", "said", "chips", "told"), read_table(__file__, "PADS"))
 def test_a_pad_that_counts_for_itself_shows_all_said(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, pad: Any, entries: Any, chips: Any, told: str
+    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, said: str, chips: str, told: str
 ) -> None:
+    """At darts so many have to play as sit down: nobody can leave."""
+    pad = test_pad.PADS[name]
     game, phone = test_pad.make(pad), Phone(app)
     for shelf in (GAMES, TILES):
         monkeypatch.setitem(shelf, game.slug, game)
@@ -145,18 +131,16 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     begin(phone, game, Play(("Ann", "Ben"), ()))
     assert "data-plain" not in phone.page.main.attributes
     assert ("±" in phone.page.main.text) is pad.signed
-    *first, last = entries
+    *first, last = test_pad.log_of(said)
     for facts in first:
         enter(phone, game, facts)
     shown = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
-    assert [said for said in shown if said] == chips
+    assert ", ".join(filter(None, shown)) == chips
     enter(phone, game, last)
     assert told in " ".join(phone.page.main.text.split())
 
 
-def test_a_set_up_without_choices_has_none_to_unfold(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_set_up_without_choices_unfolds_none(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     made = test_pad.make(test_pad.DARTS)
     bare = replace(made, pages=replace(made.pages, depths={}))
     for game, unfolds in ((made, 1), (bare, 0)):
@@ -172,8 +156,7 @@ def test_what_a_game_does_not_write_itself_comes_from_the_shared_templates(
     monkeypatch.setitem(TILES, game.slug, game)
     numbers = Phone(app).opens("/new/another").main.classed("how-many")[0]
     assert len(numbers.picked("players")) == 1
-    found = app.jinja_env.select_template(game.templates("_question"))
-    assert found.name == "_question.html"
+    assert app.jinja_env.select_template(game.templates("_question")).name == "_question.html"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -20,7 +20,7 @@ from tests.support.page import Element, Page
 def fills(phone: Phone, evenings: Sequence[Evening] = EVENINGS, times: int = 1) -> None:
     """These games are played at the table of this phone, after the one that it is in."""
     store, me = phone.store, phone.id
-    table = phone.table.split("/")[2]
+    table = phone.ids[0]
     for evening in [*evenings] * times:
         game = store.games.start(me, evening.slug, evening.options, evening.names, table)
         written = [
@@ -81,11 +81,11 @@ class TestHistory:
         assert standings(last) == ["Ann’s turn, 97 cards left"]
         assert standings(table.opens(table.table)) == standings(page)[:5]  # the latest few
         assert table.opens(players.all("a")[1].attributes["href"]).main.find("h1").text == "Ben"
-        table.store.corrections.delete(table.id, *table.game.split("/")[2:4])
+        table.store.corrections.delete(table.id, *table.ids)
         assert "Older" not in table.opens(f"{table.table}history").labels()
 
     def test_games_and_people_have_the_names_that_their_table_gives(self, table: Phone) -> None:
-        store, me, at = table.store, table.id, table.table.split("/")[2]
+        store, me, at = table.store, table.id, table.ids[0]
         table.opens(f"{table.table}statistics")
         store.nicknames.give(me, at, "one-brain", {"game": "Hersens"})
         [found] = store.tables.find_all(me)
@@ -105,8 +105,7 @@ class TestHistory:
         with plain.store.database._writer.begin() as connection:
             connection.execute(schema.games.delete())
         for sort in ("history", "statistics"):
-            page = plain.opens(f"{plain.table}{sort}")
-            assert "No games at this table yet." in page.main.text
+            assert "No games at this table yet." in plain.opens(f"{plain.table}{sort}").main.text
         assert plain.taps("Go to table").main.find("h1").text == "Ann and Ben"
 
 
@@ -141,7 +140,7 @@ class TestFilters:
     def test_what_was_played_is_a_filter_by_its_name(self, plain: Phone) -> None:
         """Names that differ in capitals alone are one game."""
         plain.starts(2, ["Ann", "Ben"])
-        at = plain.table.split("/")[2]
+        at = plain.ids[0]
         for name in ("Hearts", "Wizard", "wizard", ""):
             options = {"called": name, "wins": "lowest"}
             plain.store.games.start(plain.id, "any-game", options, ["Ann", "Ben"], at)
@@ -157,7 +156,7 @@ class TestFilters:
             assert plain.opens(f"{plain.table}history?{asked}").status == 404, asked
 
     def test_a_search_finds_what_has_all_of_its_words_on_each_page(self, table: Phone) -> None:
-        me, at = table.id, table.table.split("/")[2]
+        me, at = table.id, table.ids[0]
         [*_, kept] = table.store.results.find_all(me, at)
         game = kept.stored
         names = [person.name for person in game.people]
@@ -172,7 +171,7 @@ class TestFilters:
         assert standings(table.taps("Newer")) == standings(first)
 
     def test_of_who_is_somebody_else_it_shows_the_games_of_that_one(self, table: Phone) -> None:
-        store, me, at = table.store, table.id, table.table.split("/")[2]
+        store, me, at = table.store, table.id, table.ids[0]
         zoe = store.games.start(me, "the-game", {}, ["Zoe"], at).people[0]
         [found] = store.tables.find_all(me)
         store.people.merge(me, at, zoe.id, found.people[2].id)
@@ -235,22 +234,19 @@ class TestStatistics:
             return find_all(me, table)
 
         monkeypatch.setattr(game.store.results, "find_all", find_after)
-        page = game.opens(f"{game.table}statistics")
-        assert "Zoe" in rows_of(page, "players")
+        assert "Zoe" in rows_of(game.opens(f"{game.table}statistics"), "players")
 
 
 @pytest.fixture
 def with_bea(table: Phone) -> Phone:
     """That phone, at whose table Bea has played one game alone."""
-    table.store.games.start(table.id, "the-game", {}, ["Bea"], table.table.split("/")[2])
+    table.store.games.start(table.id, "the-game", {}, ["Bea"], table.ids[0])
     return table
 
 
 def rows_of(page: Page, section: str) -> list[str]:
     rows = page.main.find("section", aria_labelledby=section).find("table").all("tr")
-    return [
-        " ".join(cell.text for cell in row.children if isinstance(cell, Element)) for row in rows
-    ]
+    return [" ".join(td.text for td in row.children if isinstance(td, Element)) for row in rows]
 
 
 def visits(phone: Phone, name: str) -> Page:
@@ -259,15 +255,7 @@ def visits(phone: Phone, name: str) -> Page:
     return phone.opens(next(a.attributes["href"] for a in ranked if a.text == name))
 
 
-def names(phone: Phone, name: str, **more: str) -> Page:
-    form, _ = phone.page.form_of("Save")
-    said = {"csrf_token": phone.token, "name": name, **more}
-    return phone.sends(form.attributes["action"], said)
-
-
-def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(
-    with_bea: Phone, another: Another
-) -> None:
+def test_figures_by_game_and_others_are_those_by_hand(with_bea: Phone, another: Another) -> None:
     page = visits(with_bea, "Ben")
     big = page.main.classed("big")[0].text
     assert big == "games21 games won8of 18 longest winning streak2now 2", big
@@ -287,9 +275,9 @@ def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(
 def test_a_new_name_is_everywhere_and_taken_back_in_the_page(with_bea: Phone) -> None:
     page = visits(with_bea, "Ben")
     for typed, said in (("", "Enter a name."), (" ", "Enter a name."), ("x" * 25, "at most 24")):
-        page = names(with_bea, typed)
+        page = with_bea.taps("Save", name=typed)
         assert (page.status, said in page.main.text) == (422, True), typed
-    page = names(with_bea, " 🦊 Benno ")
+    page = with_bea.taps("Save", name=" 🦊 Benno ")
     assert (page.status, page.main.find("h1").text) == (200, "🦊 Benno")
     assert "on all phones" in page.main.text
     for address in ("", "history", "statistics", "phones/"):
@@ -297,13 +285,13 @@ def test_a_new_name_is_everywhere_and_taken_back_in_the_page(with_bea: Phone) ->
     assert "🦊 Benno" in with_bea.opens(with_bea.game).main.text
     visits(with_bea, "🦊 Benno")
     assert "Undo" not in with_bea.page.labels()
-    names(with_bea, "Ben!")
+    with_bea.taps("Save", name="Ben!")
     assert with_bea.taps("Undo").main.find("h1").text == "🦊 Benno"
 
 
 def test_a_name_that_is_taken_offers_to_be_one_person(with_bea: Phone) -> None:
     visits(with_bea, "Bea")
-    page = names(with_bea, "ANN")
+    page = with_bea.taps("Save", name="ANN")
     assert page.status == 409
     assert "Ann is already a player of this table." in page.main.text
     assert page.main.find("input", name="name").attributes["value"] == "ANN"
@@ -313,11 +301,11 @@ def test_a_name_that_is_taken_offers_to_be_one_person(with_bea: Phone) -> None:
     assert page.main.classed("big")[0].text.startswith("games22")
     assert with_bea.taps("Undo").main.find("h1").text == "Bea"
     visits(with_bea, "Ben")
-    page = names(with_bea, "ann")
+    page = with_bea.taps("Save", name="ann")
     assert page.status == 409
     assert "they are two people" in page.main.text
     assert "Same person" not in page.labels()
-    assert names(with_bea, "Ann", undo="y").status == 409
+    assert with_bea.taps("Save", name="Ann", undo="y").status == 409
 
 
 def test_two_people_are_one_until_they_are_separated(with_bea: Phone) -> None:
@@ -339,10 +327,8 @@ def test_two_people_are_one_until_they_are_separated(with_bea: Phone) -> None:
 
 def test_who_is_hidden_is_offered_nowhere_until_the_next_game(with_bea: Phone) -> None:
     def lists() -> list[bool]:
-        chips = [
-            chip.text for chip in with_bea.opens(f"{with_bea.table}history").main.classed("filter")
-        ]
-        return ["Bea" in chips, "Bea" in with_bea.opens(f"{with_bea.table}phones/").main.text]
+        chosen_by = chips(with_bea.opens(f"{with_bea.table}history"))
+        return ["Bea" in chosen_by, "Bea" in with_bea.opens(f"{with_bea.table}phones/").main.text]
 
     visits(with_bea, "Bea")
     address = with_bea.page.form_of("Save")[0].attributes["action"].removesuffix("name")
@@ -378,7 +364,7 @@ class TestSeasons:
     def test_chosen_games_alone_count_and_lead_to_a_player_of_these(self, with_bea: Phone) -> None:
         for called in ("Yaniv", "yaniv ", ""):
             options = {"called": called.strip(), "wins": "lowest"}
-            at = with_bea.table.split("/")[2]
+            at = with_bea.ids[0]
             with_bea.store.games.start(with_bea.id, "any-game", options, ["Ann", "Ben"], at)
 
         def says(page: Page) -> tuple[list[str], list[str]]:
@@ -393,13 +379,10 @@ class TestSeasons:
         page = with_bea.opens(player.attributes["href"])
         assert chosen(page) == ["Game of Bluff", "yaniv"]
         assert page.main.classed("big")[0].text[:6] == "games7"
-        assert says(with_bea.opens(f"{with_bea.table}statistics?game=any-game"))[1] == [
-            "Any other game"
-        ]
-        assert (
-            "other games or"
-            in with_bea.opens(f"{with_bea.table}statistics?game=any-game:x").main.text
-        )
+        page = with_bea.opens(f"{with_bea.table}statistics?game=any-game")
+        assert says(page)[1] == ["Any other game"]
+        page = with_bea.opens(f"{with_bea.table}statistics?game=any-game:x")
+        assert "other games or" in page.main.text
         assert with_bea.opens(f"{with_bea.table}statistics?game=nothing:x").status == 404
 
     def test_when_twelve_months_begin(self, monkeypatch: pytest.MonkeyPatch) -> None:

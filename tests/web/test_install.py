@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 import brotli
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.games import GAMES, TILES
 from companion.web.offline import install
@@ -107,8 +108,7 @@ class TestWorker:
         told = keep(plain, "http://localhost/x")
         assert told["root"] == "/x"
         assert {each[:3] for each in told["files"] + told["rules"]} == {"/x/"}
-        page = plain.client.get("/", base_url="http://localhost/x").text
-        assert 'data-root="/x"' in page
+        assert 'data-root="/x"' in plain.client.get("/", base_url="http://localhost/x").text
         for number in range(20):  # invented paths are not kept for ever
             root = f"http://localhost/x{number}"
             assert plain.client.get("/sw.js", base_url=root).status_code == 200
@@ -158,9 +158,8 @@ def package(app: Flask) -> Iterator[str]:
     shutil.rmtree(folder)
 
 
-def asks(phone: Phone, address: str, encoding: str = "br") -> tuple[int, bytes]:
-    answer = phone.client.get(address, headers={"Accept-Encoding": encoding}, buffered=True)
-    return answer.status_code, answer.data
+def asks(phone: Phone, address: str, encoding: str = "br") -> TestResponse:
+    return phone.client.get(address, headers={"Accept-Encoding": encoding}, buffered=True)
 
 
 class TestOffer:
@@ -184,14 +183,12 @@ class TestOffer:
         [section] = game.opens("/").tree.having("data-to-here")
         assert "hidden" in section.attributes  # a script shows it
         for slug in TILES:
-            text = game.opens(f"/new/{slug}").answer.text
-            assert f'formaction="/here/new/{slug}"' in text
+            assert f'formaction="/here/new/{slug}"' in game.opens(f"/new/{slug}").answer.text
         for address in ("/", "/on-this-phone", game.game):  # and none of them compiles anything
             assert WASM not in game.opens(address).answer.headers["Content-Security-Policy"]
 
     def test_the_list_has_every_file_with_its_hash(self, plain: Phone, package: str) -> None:
         told = plain.opens("/on-this-phone/list.json").answer.json
-        assert told
         assert told["folder"] == package
         assert told["later"].startswith("/scripts/")
         assert told["files"][-1]["name"] == "shell.html"  # the others are there before it
@@ -206,30 +203,24 @@ class TestOffer:
         assert "no-cache" in answer.headers["Cache-Control"]
 
 
-class TestFiles:
-    def test_each_comes_as_it_was_made_and_nothing_else(self, plain: Phone, package: str) -> None:
-        for encoding, unpack in {"br": brotli.decompress, "gzip": gzip.decompress}.items():
-            for name, body in FILES.items():
-                status, packed = asks(plain, package + name, encoding)
-                assert (status, unpack(packed)) == (200, body)
-        for name in ("nothing.js", "files.json", "page.js.br", "..%2ffiles.json", ".lock"):
-            assert asks(plain, package + name)[0] == 404, name
-        assert asks(plain, f"{package}page.js", "identity")[0] == 406
+KINDS = {"js": "text/javascript", "mjs": "text/javascript", "wasm": "application/wasm"}
 
-    def test_it_has_a_kind_a_policy_and_no_end(self, plain: Phone, package: str) -> None:
-        for name, kind in (
-            ("page.js", "text/javascript"),
-            ("worker.mjs", "text/javascript"),
-            ("pyodide.asm.wasm", "application/wasm"),
-            ("app.zip", "application/octet-stream"),
-        ):
-            asked = {"Accept-Encoding": "br"}
-            answer = plain.client.get(package + name, headers=asked, buffered=True)
-            assert answer.mimetype == kind
+
+def test_a_file_comes_as_it_was_made_with_a_kind_and_a_policy(plain: Phone, package: str) -> None:
+    """And nothing else comes."""
+    for encoding, unpack in {"br": brotli.decompress, "gzip": gzip.decompress}.items():
+        for name, body in FILES.items():
+            answer = asks(plain, package + name, encoding)
+            assert (answer.status_code, unpack(answer.data)) == (200, body)
+            kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+            assert answer.mimetype == kind, name
             assert "immutable" in answer.headers["Cache-Control"]
             assert "Accept-Encoding" in answer.headers["Vary"]
             policy = answer.headers["Content-Security-Policy"]
             assert (policy[:19], WASM in policy) == ("default-src 'none';", True)
+    for name in ("nothing.js", "files.json", "page.js.br", "..%2ffiles.json", ".lock"):
+        assert asks(plain, package + name).status_code == 404, name
+    assert asks(plain, f"{package}page.js", "identity").status_code == 406
 
 
 def test_it_is_one_document_for_all_phones(plain: Phone, package: str) -> None:

@@ -45,7 +45,7 @@ def says(phone: Phone, said: str, language: str = "en") -> Page:
 
 def member(host: Phone, phone: Phone) -> tuple[str, str, bool]:
     """The role and the name of this phone at the table, and whether it is somebody's."""
-    members = host.store.phones.find_members(host.id, host.game.split("/")[2])
+    members = host.store.phones.find_members(host.id, host.ids[0])
     [found] = [each for each in members if each.phone == phone.id]
     return found.role, found.name, found.person is not None
 
@@ -62,7 +62,7 @@ def test_it_says_whose_table_it_is_and_no_more(game: Phone, guest: Phone) -> Non
     assert [button.text for button in watching.main.all("button")] == ["Watch"]
     assert watching.main.all("input", name="name") == []
     for each in (page, fragment, watching):
-        assert game.game.split("/")[2] not in each.answer.text
+        assert game.ids[0] not in each.answer.text
         assert game.id not in each.answer.text
     assert (guest.client.head(link(game)).status_code, rows(game)) == (200, before)
     assert guest.cookie("phone") is None
@@ -125,7 +125,7 @@ class TestJoining:
         guest.opens(link(game))
         assert guest.taps("Go to table").answer.request.path == game.game
         host, invited = Phone(game.app), link(game)
-        game.store.phones.give_way(game.id, game.table.split("/")[2], "")
+        game.store.phones.give_way(game.id, game.ids[0], "")
         host.opens(invited)
         assert host.taps("Ben").answer.request.path == f"{game.table}phones/"
 
@@ -205,11 +205,9 @@ class TestWrongCodes:
         monkeypatch.setattr(game.store.invitations, "find", looks)
         assert (says(plain, WRONG).status, len(looked)) == (422, 10)
 
-    def test_nothing_else_counts(
-        self, game: Phone, plain: Phone, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_nothing_else_counts(self, game: Phone, plain: Phone) -> None:
         plain.joins(game)
-        with monkeypatch.context() as patched:
+        with pytest.MonkeyPatch.context() as patched:
             patched.setattr(game.store.invitations, "find", Mock(side_effect=Away))
             assert [says(plain, code(game)).status for _ in range(10)] == [503] * 10
         for _ in range(10):

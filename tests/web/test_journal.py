@@ -63,12 +63,12 @@ def plays(phone: Phone) -> None:
         phone.posts(f"{phone.game}entries", phone.facts(**facts), entry=True)
 
 
-def meddles(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def meddles(phone: Phone) -> None:
     """What is not answered with a page that somebody meant to open."""
     for address in (f"/{TYPED}", f"/t/{TYPED}/", f"/j/{TYPED}", f"{phone.game}?{TYPED}={TYPED}"):
         phone.client.get(address, headers={"User-Agent": TYPED, "Referer": f"http://x/{TYPED}"})
     phone.client.open("/", method=TYPED.upper())
-    with monkeypatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched:
         patched.setitem(phone.app.config, "LIMITED", True)
         for _ in range(12):  # until it is too often
             phone.posts("/join", {"csrf_token": phone.token, "code": "WRNG-CDEX"}, entry=False)
@@ -81,7 +81,7 @@ def starts_another(phone: Phone) -> Page:
     return phone.posts("/new/the-game", values)
 
 
-def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def breaks(phone: Phone) -> None:
     """A fault of ours that speaks of a name, one of the database that does, and a full disk."""
 
     def fails(*_: object, **__: object) -> Never:
@@ -96,7 +96,7 @@ def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
             connection.execute(insert(schema.phones), row)
         raise AssertionError
 
-    with monkeypatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched:
         for broken in (fails, collides):
             patched.setattr("companion.web.table.shelf.page", broken)
             assert phone.opens("/").status == 500
@@ -104,9 +104,7 @@ def breaks(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         assert starts_another(phone).status == 503
 
 
-def test_nothing_of_a_whole_evening_is_in_the_log(
-    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_of_an_evening_is_logged(served: Flask, capsys: pytest.CaptureFixture[str]) -> None:
     phone, guest = Phone(served, scripts=True), Phone(served)
     phone.opens("/")
     plays(phone)
@@ -115,12 +113,12 @@ def test_nothing_of_a_whole_evening_is_in_the_log(
     for each in (phone, guest):
         cookies = [each.cookie(name) for name in ("phone", "session")]
         secrets |= {cookie.value for cookie in cookies if cookie}
-        secrets |= {each.token, each.id, *each.game.split("/")[2:4]}
+        secrets |= {each.token, each.id, *each.ids}
     secrets |= {said for way in phone.invitations().values() for said in (way.link, way.code)}
     for address in addresses(phone).values():
         phone.client.get(address, buffered=True)
-    meddles(guest, monkeypatch)
-    breaks(phone, monkeypatch)
+    meddles(guest)
+    breaks(phone)
     said = lines(capsys)
     assert {"request", "failed", "away"} <= {line["event"] for line in said}
     assert {200, 303, 400, 404, 405, 422, 429, 500, 503} <= {line.get("status") for line in said}
@@ -151,12 +149,10 @@ def test_a_line_says_how_it_went(served: Flask, capsys: pytest.CaptureFixture[st
     assert line == {**told, "status": 200, "bytes": len(answer.data)}
 
 
-def test_a_player_can_tell_which_request_failed(
-    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_names_a_failed_request(served: Flask, capsys: pytest.CaptureFixture[str]) -> None:
     phone = Phone(served)
     phone.starts(1)
-    with monkeypatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched:
         patched.setattr("companion.web.table.shelf.page", lambda *_, **__: 1 / 0)
         failed = [phone.opens("/", headers) for headers in ({"HX-Request": "true"}, None)]
     with full_disk():
@@ -176,9 +172,7 @@ def test_every_request_has_an_id_of_its_own_that_nobody_else_gives_it(served: Fl
     assert "Request-Id" not in client.get("/static/icon.svg", buffered=True).headers
 
 
-def test_it_says_as_much_as_is_asked_for(
-    served: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_says_as_much_as_is_asked_for(served: Flask, capsys: pytest.CaptureFixture[str]) -> None:
     for level, events in (("debug", 2), ("info", 1), ("warning", 0)):
         server_log.begin(level)
         for address in ("/", "/healthz"):
@@ -214,9 +208,7 @@ def test_a_worker_that_cannot_start_says_why() -> None:
     assert json.loads(server_log.line(record))["why"].startswith("SECRET_KEY")
 
 
-def test_a_thread_fails(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_thread_dies(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def fails() -> None:
         raise ValueError(NAMES[0])
 

@@ -52,7 +52,7 @@ class TestStream:
     def test_it_begins_with_the_board_unless_the_phone_has_it(self, game: Phone) -> None:
         def first(stream: Iterator[Event]) -> Event:
             told = next(stream)
-            stream.close()  # type: ignore[attr-defined]
+            stream.close()
             return told
 
         kind, board = begun = first(hears(game))
@@ -86,7 +86,7 @@ class TestStream:
     ) -> None:
         """The page is loaded again, and says so; in another epoch the log may be shorter."""
         monkeypatch.setattr(database, "FRESH", 0.0)
-        other, (table, place) = another(game), game.game.split("/")[2:4]
+        other, (table, place) = another(game), game.ids
         away = update(schema.members).where(schema.members.c.phone == other.name)
 
         def send_away(connection: Connection) -> None:
@@ -244,8 +244,7 @@ class TestEra:
         if status == 409:
             assert "was restored from a backup" in page.main.text
             assert "Verdict" not in page.answer.headers
-        log = game.store.games.find(game.id, *game.game.split("/")[2:4]).log
-        assert len(log) == head + (status == 200)
+        assert len(game.store.games.find(game.id, *game.ids).log) == head + (status == 200)
 
 
 ACTS = choose(few=24, many=120, deep=300)

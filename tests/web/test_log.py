@@ -31,8 +31,7 @@ def log(phone: Phone, more: str = "") -> Element:
 
 def line(phone: Phone, place: int) -> Element:
     found = log(phone, "?all=1").all("li")
-    address = f"{phone.game}log/{place}"
-    return next(row for row in found if row.all("a", href=address))
+    return next(row for row in found if row.all("a", href=f"{phone.game}log/{place}"))
 
 
 @BOTH_WAYS
@@ -54,7 +53,7 @@ def test_without_aids_only_the_last_turn_is_in_the_page(story: Phone) -> None:
 
 def test_a_line_says_whose_phone_entered_it_to_all_others(game: Phone, another: Another) -> None:
     guest, nobody = another(game), another(game)
-    guest.store.phones.rename(guest.id, guest.table.split("/")[2], guest.id, "Tablet", None)
+    guest.store.phones.rename(guest.id, guest.ids[0], guest.id, "Tablet", None)
     for card, phone in enumerate((guest, nobody), 48):
         phone.opens(phone.game)
         phone.plays(card, "up-1")
@@ -113,7 +112,7 @@ def test_a_line_is_undone_restored_changed_and_something_put_before_it(story: Ph
     page = story.sends(button.attributes["formaction"], form.values(button), entry=False)
     form = next(f for f in page.main.all("form") if f.all("input", name="change"))
     button = next(b for b in form.all("button") if b.attributes.get("value") == "57")
-    page = story.sends(form.attributes["action"], form.values(button))
+    page = story.submits(form, button)
     assert page.answer.request.path == f"{story.game}log/"
     assert ("2. Ann: 57 on ▲" in page.main.text, page.main.text.count("changed")) == (True, 1)
     assert "1. Ann: 47" in page.main.text  # an older line than what is covered stays in sight

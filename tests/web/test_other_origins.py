@@ -74,9 +74,7 @@ def preflight(sender: Sender, address: str, method: str) -> TestResponse:
 
 
 class TestWho:
-    def test_no_other_origin_may(
-        self, sender: Sender, app: Flask, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_no_other_origin_may(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
         for allowed, status, origins in (
             ((SITE,), 403, (OTHER, "null", "http://cards.example", f"{SITE}:8443")),
@@ -95,11 +93,8 @@ class TestWho:
 
     def test_whoever_says_no_secret_is_nobody(self, sender: Sender) -> None:
         for said in ("", "Bearer short", "Bearer " + "ü" * 43, "Basic " + "x" * 43):
-            for answer in (
-                sender.sends(TABLE, Authorization=said),
-                sender.asks(Authorization=said),
-            ):
-                assert (answer.status_code, granted(answer)) == (401, READABLE), said
+            for told in (sender.sends(TABLE, Authorization=said), sender.asks(Authorization=said)):
+                assert (told.status_code, granted(told)) == (401, READABLE), said
 
     def test_a_cookie_that_comes_along_does_nothing(self, sender: Sender, plain: Phone) -> None:
         """Else a page there could do whatever somebody may who only looks at it."""

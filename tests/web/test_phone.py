@@ -9,9 +9,9 @@ from flask_babel import get_locale
 from sqlalchemy import Engine, NullPool, create_engine, select
 from werkzeug.test import TestResponse
 
-from companion import create_app
 from companion.store.database import schema
 from tests.support.client_phone import Phone
+from tests.support.own_app import open_app
 from tests.web.test_reference import EVIL
 
 
@@ -90,7 +90,6 @@ class TestCookies:
         assert plain.cookie("phone") is None
         plain.starts(1)
         cookie = plain.cookie("phone")
-        assert cookie
         assert (cookie.http_only, len(cookie.value) >= 43) == (True, True)  # 256 bits
         assert cookie.value not in str(rows(plain))  # only its hash is stored
 
@@ -123,9 +122,10 @@ class TestTwoServers:
     """Cookies know no port: a browser gives one server what the other one gave it."""
 
     def test_both_keep_their_tables_likes_and_forms(self, plain: Phone, tmp_path: Path) -> None:
-        config = {"TESTING": True, "SECRET_KEY": "j" * 32, "INSTANCE": tmp_path}
-        app = create_app({**config, "DATABASE_URL": f"sqlite:///{tmp_path / 'c.sqlite3'}"})
-        other = Phone(app)
+        with open_app(tmp_path, SECRET_KEY="j" * 32) as app:
+            self.keeps(plain, Phone(app))
+
+    def keeps(self, plain: Phone, other: Phone) -> None:
         other.client._cookies = plain.client._cookies
         for phone in (plain, other):
             phone.opens("/")
@@ -137,8 +137,6 @@ class TestTwoServers:
             assert (phone.opens(phone.game).status, phone.plays(card, "up-1").status) == (200, 200)
             assert phone.opens("/").main.all("a", href=phone.game)
             assert phone.page.tree.find("html").attributes["lang"] == language
-        app.extensions["live"].stop()
-        app.extensions["store"].close()
 
     def test_a_cookie_of_another_name_counts_where_it_is_known(self, plain: Phone) -> None:
         """It had no mark in earlier versions, and has another one with another key.
@@ -147,12 +145,11 @@ class TestTwoServers:
         """
         plain.starts(2)
         mine = plain.cookie("phone")
-        assert mine
         for name in ("phone", "phone-0123ab", "__Host-phone"):
             late = Phone(plain.app)
             late.client.set_cookie(name, mine.value)
             assert late.opens(plain.game).status == 200
-            assert late.cookie("phone").value == mine.value  # type: ignore[union-attr]
+            assert late.cookie("phone").value == mine.value
             assert late.client.get_cookie(name)
         # One of another server under its name, and one of ours for another database.
         new, unknown = Phone(plain.app), {"o" * 43, "u" * 43}

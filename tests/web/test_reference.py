@@ -2,13 +2,14 @@
 
 import pytest
 
-from companion.games import GAMES, SHELF
+from companion.games import GAMES, SHELF, TILES
 from companion.rulebook.book import Passage, rulebook
 from companion.web.safety.phone import LANGUAGES
-from tests.games.the_game.telling import cannot, play
+from tests.games.telling import LOG_OF
 from tests.rulebook.test_book import switches_of
 from tests.support.client_phone import Phone
 from tests.support.page import Page
+from tests.support.rulings import read_table
 from tests.web.junk import BOOK, HOSTILE
 
 EVIL = [
@@ -123,16 +124,9 @@ def test_what_matters_stands_before_all(plain: Phone, monkeypatch: pytest.Monkey
 
 
 def test_what_a_board_says_leads_to_its_paragraph_on_a_sheet(plain: Phone) -> None:
-    for tile, entries, of in (
-        ("the-game", [], "starter-before-first-card"),
-        ("the-game-extreme", [play(50, "up-1", "draw-one")], "draw-one"),
-        ("the-game", [play(50, "up-1"), play(40, "up-1"), play(31, "up-1")], "pile-direction"),
-        ("the-game", [cannot()], "stuck"),
-        ("one-brain", [], "cover"),
-        ("game-of-bluff", [{"kind": "starter-chosen", "player": 1}], "limit"),
-    ):
+    for tile, said, of in read_table(__file__, "SAID"):
         plain.starts(3, ["Ann", "Ben", "Cas"], tile=tile)
-        for facts in entries:
+        for facts in LOG_OF[TILES[tile].slug](said):
             assert plain.enters(confirmed="1", **facts).status == 200
         found = [a.attributes["href"] for a in plain.opens(plain.game).main.having("data-sheet")]
         assert [href for href in found if f"?of={of}&" in href], (of, found)

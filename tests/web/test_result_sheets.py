@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from tests.games.the_game.telling import end, laid
 from tests.support.client_phone import BOTH_WAYS, Phone, answers, nothing_written
 from tests.support.page import Page
 from tests.web.brain import entries
@@ -14,7 +15,7 @@ TODAY = datetime.now(UTC).date()
 FRIDAY = TODAY - timedelta(days=9)
 ONLY = "Only the result was entered."
 NUMERIC = {"inputmode": "numeric"}
-ENDED = {"kind": "turn-ended"}
+ENDED = end()
 
 
 def begins(phone: Phone, tile: str, seats: int = 3, **given: str) -> Page:
@@ -26,7 +27,7 @@ def totals(phone: Phone, *said: object, **more: object) -> Page:
     """Fill the fields of the sheet in, and send them."""
     [form] = [form for form in phone.page.main.all("form") if form.all("input", **NUMERIC)]
     filled = {f"totals-{seat}": str(total) for seat, total in enumerate(said)}
-    return phone.sends(form.attributes["action"], {**form.values(), **filled, **more})
+    return phone.submits(form, **filled, **more)
 
 
 def fields(page: Page) -> list[str]:
@@ -106,10 +107,7 @@ def test_a_total_of_each_player_and_one_button(phone: Phone) -> None:
 
 def test_any_board_leads_there_and_what_was_entered_is_not_shown_as_all(plain: Phone) -> None:
     plain.starts(2, NAMES[:2], tile=BRAIN)
-    for entry in (
-        {"kind": "card-played", "from": "hand", "action": "cover"},
-        {"kind": "turn-ended"},
-    ):
+    for entry in ({"kind": "card-played", "from": "hand", "action": "cover"}, ENDED):
         assert plain.enters(**entry, confirmed="1").status == 200
     plain.opens(f"{plain.game}sheet/attempts")
     plain.taps("Only the result")
@@ -147,10 +145,6 @@ def test_it_is_of_the_day_that_is_said(plain: Phone) -> None:
         assert datetime.now(UTC) - newest(plain).made_at < timedelta(minutes=5)
     plain.starts(2, NAMES[:2], tile=BRAIN, given={"depth": "", "day": FRIDAY.isoformat()})
     assert newest(plain).made_at.date() >= TODAY  # who enters every turn plays now
-
-
-def laid(cards: int) -> dict[str, object]:
-    return {"kind": "cards-laid", "cards": cards}
 
 
 def depth(phone: Phone) -> str:
@@ -204,8 +198,7 @@ class TestTurns:
         phone.opens(f"{phone.game}log/1")
         phone.taps("4")
         phone.opens(f"{phone.game}log/1/forgotten")
-        whole = phone.page.main.classed("numbers")[0]
-        phone.sends(whole.attributes["action"], {**whole.values(), "cards": 3})
+        phone.submits(phone.page.main.classed("numbers")[0], cards=3)
         assert phone.record()["entries"] == [laid(3), ENDED, laid(4), ENDED]
 
 

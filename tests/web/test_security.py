@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
-from companion import create_app
 from companion.web.safety import limits
 from tests.support.client_phone import Phone
+from tests.support.own_app import open_app
 from tests.support.page import Element, Page
 from tests.web import headers
 from tests.web.routes import addresses
@@ -56,12 +56,10 @@ def assert_bare(element: Element) -> None:
 
 def test_a_host_and_a_query_are_no_longer_than_any_of_ours(game: Phone) -> None:
     """Drawing the link of a longer host takes very long, and of the longest it does not work."""
-    me = game.cookie("phone")
-    assert me
     client = game.app.test_client(use_cookies=False)
     for length, status in ((255, 200), (256, 400), (5_000, 400)):
         host = ("a" * 60 + ".") * (length // 61) + "a" * (length % 61)
-        headers = {"Host": host, "Cookie": f"phone={me.value}"}
+        headers = {"Host": host, "Cookie": f"phone={game.cookie('phone').value}"}
         for address in ("/", f"{game.table}phones/"):
             assert client.get(address, headers=headers).status_code == status
     for length, status in ((2_000, 200), (2_001, 414)):
@@ -105,32 +103,16 @@ class TestOrigin:
 PROXIED = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7", "X-Forwarded-Proto": "http, https"}
 
 
-class TestProxies:
-    """What a proxy says of a phone is believed of as many as stand before the app, and no more."""
-
-    def test_the_address_and_the_scheme_are_those_of_the_phone(self, tmp_path: Path) -> None:
-        """And no other host is believed."""
-        evil = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil"}
-        for proxies, address, url in (
-            (0, "127.0.0.1", "http://localhost/seen"),
-            (1, "198.51.100.7", "https://localhost/seen"),
-            (2, "203.0.113.9", "http://localhost/seen"),
-            (3, "127.0.0.1", "http://localhost/seen"),
-        ):
-            app = behind(tmp_path, proxies)
+def test_as_many_proxies_as_there_are_say_who_asks_and_how(tmp_path: Path) -> None:
+    """And no more of them; no other host is believed."""
+    evil = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil"}
+    seen = (("127.0.0.1", "http"), ("198.51.100.7", "https"), ("203.0.113.9", "http"))
+    for proxies, (address, scheme) in enumerate((*seen, seen[0])):
+        with open_app(tmp_path, TRUSTED_PROXIES=proxies) as app:
             app.add_url_rule("/seen", view_func=lambda: [limits.address(), request.url])
             for more in ({}, evil):
                 answer = app.test_client().get("/seen", headers={**PROXIED, **more})
-                assert answer.json == [address, url], proxies
-
-    def test_behind_one_that_speaks_https_the_cookies_never_leave_it(self, tmp_path: Path) -> None:
-        answer = behind(tmp_path, 1).test_client().get("/", headers=PROXIED)
-        assert "Secure" in answer.headers["Set-Cookie"]
-
-
-def behind(folder: Path, proxies: int) -> Flask:
-    config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": folder}
-    return create_app({**config, "TRUSTED_PROXIES": proxies})
+                assert answer.json == [address, f"{scheme}://localhost/seen"], proxies
 
 
 def test_a_phone_that_sends_no_cookie_is_told_so(plain: Phone) -> None:
@@ -153,8 +135,7 @@ def test_an_old_form_is_sent_again_by_one_tap_as_it_was_filled_in(plain: Phone) 
         assert form.attributes["action"] == "/new/the-game?x=1"
         names = [each.attributes["value"] for each in form.all("input", name="name")]
         assert names == filled["name"]
-        values = {**form.values(button), "name": names}
-        board = plain.sends(form.attributes["action"], values, entry=False)
+        board = plain.submits(form, button, name=names)
         assert (board.status, "<b>'" in board.main.text) == (200, True)
     strangers: list[dict[str, str]] = [{}, {"Sec-Fetch-Site": "none"}, {"Origin": "null"}]
     for said in strangers:

@@ -44,7 +44,7 @@ def ends(phone: Phone, evening: Evening) -> Phone:
 
 def newest(phone: Phone) -> StoredGame:
     store, me = phone.store, phone.id
-    return store.games.find_all(me, phone.table.split("/")[2])[0]
+    return store.games.find_all(me, phone.ids[0])[0]
 
 
 def shared(page: Page) -> str:
@@ -61,8 +61,7 @@ def play_of(phone: Phone) -> dict[str, Any]:
     assert link.attributes["href"].startswith(LINK)
     data = link.attributes["href"].removeprefix(LINK)
     assert set(data) <= set(map(chr, range(33, 127))) - set("&#+ \"'<>")
-    told: dict[str, Any] = json.loads(unquote(data, errors="strict"))
-    return told
+    return json.loads(unquote(data, errors="strict"))
 
 
 def today(phone: Phone, language: str) -> str:
@@ -145,15 +144,14 @@ class TestPlay:
         plain.client.set_cookie("language", "nl")
         plain.opens(plain.game)
         plain.enters(kind="cannot-play")
-        told = play_of(plain)
-        assert [each["name"] for each in told["players"]] == ["Player 1", "Player 2"]
+        assert [each["name"] for each in play_of(plain)["players"]] == ["Player 1", "Player 2"]
 
     def test_how_long_it_was_is_in_minutes(self, over: Phone) -> None:
         with over.store.database._writer.begin() as connection:
             later = schema.entries.c.place * 90_000
             of_game = schema.entries.c.game == newest(over).id
             connection.execute(schema.entries.update().values(at=later).where(of_game))
-        game = over.store.games.find(over.id, over.table.split("/")[2], newest(over).id)
+        game = over.store.games.find(over.id, over.ids[0], newest(over).id)
         with over.app.test_request_context():
             play = json.loads(unquote(sharing.as_play(Playing(game)).removeprefix(LINK)))
         assert play["durationMin"] == round((len((*late(4, 7, draw=3), cannot())) - 1) * 1.5)

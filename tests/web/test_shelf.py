@@ -105,7 +105,7 @@ class TestAgain:
 
     def test_who_is_known_takes_a_seat_with_a_tap(self, plain: Phone) -> None:
         plain.starts(3, [ANN, "Ben", "Cas"])
-        table = plain.table.split("/")[2]
+        table = plain.ids[0]
         plain.starts(2, ["Cas", ANN], table=table)
         page = plain.opens("/new/the-game")
         assert (typed(page)[:3], chosen(page)) == (["Cas", ANN, ""], "2")

@@ -12,7 +12,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete
 
-from companion import create_app
 from companion.engine.table import TooMuch
 from companion.files import parsing
 from companion.runtime import yielding
@@ -20,6 +19,7 @@ from companion.store.database import schema
 from companion.store.games import submissions
 from tests.support.client_phone import Phone
 from tests.support.databases import on_both, statements
+from tests.support.own_app import open_app
 from tests.support.page import Page
 from tests.web.test_files import RECORD, brings, games
 
@@ -95,7 +95,7 @@ def test_all_that_goes_over_a_log_takes_turns_outside_of_transactions(
     [game] = games(came[0])
     table = game.rsplit("/", 2)[0]
     for address in (f"{table}/table.json", f"{table}/table.csv", f"{game}record.csv"):
-        assert work(lambda at=address: plain.client.get(at)) >= 100  # type: ignore[misc]
+        assert work(lambda at=address: plain.client.get(at)) >= 100
     with store.database.write() as connection:
         connection.execute(delete(schema.results))
     assert work(lambda: plain.client.get(f"{table}/history")) >= 100
@@ -128,14 +128,9 @@ def test_too_much_is_refused_unread(part: bytes, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def processes(database: str, tmp_path: Path) -> Iterator[list[Flask]]:
-    settings = {"TESTING": True, "SECRET_KEY": "k" * 32, "LIMITED": True}
-    made = [
-        create_app({**settings, "INSTANCE": tmp_path, "DATABASE_URL": database}) for _ in range(2)
-    ]
-    yield made
-    for app in made:
-        app.extensions["live"].stop()
-        app.extensions["store"].close()
+    settings = {"DATABASE_URL": database, "LIMITED": True}
+    with open_app(tmp_path, **settings) as one, open_app(tmp_path, **settings) as other:
+        yield [one, other]
 
 
 def taps(phone: Phone, status: int, **facts: Any) -> list[str]:

@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask
 
-from companion import create_app
 from companion.games import TILES
 from tests.support.client_phone import Phone
+from tests.support.own_app import open_app
 from tests.support.page import Element, Page
 from tests.web.routes import addresses
 
@@ -61,9 +61,8 @@ class Evening:
         ]
         guest.joins(self.host, name="Tablet")
         onlooker.joins(self.host, role="onlooker")
-        self.store, self.table = self.host.store, self.host.table.split("/")[2]
+        self.store, self.table = self.host.store, self.host.ids[0]
         there = self.store.tables.find(self.host.id, self.table)
-        assert there
         self.ids = {each.name: each.id for each in there.people} | {"T": self.table}
         self.ids |= dict(games) | {name: phone.id for name, phone in self.phones.items()}
         for name, person in (("host", "Ann"), ("guest", "Ben")):
@@ -72,11 +71,11 @@ class Evening:
 
     def starts(self, tile: str, *entries: dict[str, object]) -> tuple[str, str]:
         """The host has set this up and entered that; the game."""
-        table = self.host.table.split("/")[2] if self.host.game else ""
+        table = self.host.ids[0] if self.host.game else ""
         self.host.starts(3, ["Ann", "Ben", "Cas"], tile=tile, table=table)
         for facts in entries:
             self.host.enters(**facts)
-        return tile, self.host.game.split("/")[3]
+        return tile, self.host.ids[1]
 
     def pages(self) -> Iterator[str]:
         """What stands on every page, and on some as others see them, and at other times."""
@@ -151,13 +150,9 @@ class Evening:
 def told(app: Flask) -> str:
     """What stands on all pages, a paragraph each."""
     shape = {"subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}
-    return "".join(f"{fill(page, 120, **shape)}\n" for page in Evening(app).pages())  # type: ignore[arg-type]
+    return "".join(f"{fill(page, 120, **shape)}\n" for page in Evening(app).pages())
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        config = {"TESTING": True, "SECRET_KEY": "k" * 32, "INSTANCE": Path(folder)}
-        made = create_app({**config, "DATABASE_URL": f"sqlite:///{folder}/ways.sqlite3"})
-        FILE.write_text(told(made), encoding="utf-8")
-        made.extensions["live"].stop()
-        made.extensions["store"].close()
+    with tempfile.TemporaryDirectory() as folder, open_app(Path(folder)) as app:
+        FILE.write_text(told(app), encoding="utf-8")

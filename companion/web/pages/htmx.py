@@ -1,7 +1,6 @@
 """htmx as this app speaks it: the one module that knows the headers and the library behind them.
 
-htmx-flask 0.1.0 is its only release and has faults (its `reswap` refuses `beforebegin`,
-`afterbegin` and every modifier, and it never varies an answer by `HX-Request`), so everything that
+htmx-flask 0.1.0 is its only release and never varies an answer by `HX-Request`, so everything that
 the app needs of it goes through here and can be replaced here.
 """
 
@@ -24,19 +23,6 @@ def wants_fragment() -> bool:
     """Whether the page on the phone asks for its main region only."""
     htmx = cast(HtmxAwareRequest, request).htmx
     return bool(htmx) and not htmx.history_restore_request
-
-
-def answer(
-    body: str, status: int = 200, *, target: str | None = None, swap: str | None = None
-) -> Response:
-    """An answer which, under htmx, goes to another place or in another way than was asked for.
-
-    `swap` is any value of `hx-swap`, modifiers included.
-    """
-    response: Response = make_response(body, status, retarget=target)
-    if swap is not None:
-        response.headers["HX-Reswap"] = swap
-    return response
 
 
 def go(address: str) -> Response:

@@ -48,7 +48,7 @@ class Reader:
 
 def page(template: str | Sequence[str], status: int = 200, **context: object) -> Response:
     """The page made of this template, or the first of these that is there, for this phone."""
-    return htmx.answer(render(template, Reader.here(), **context), status)
+    return Response(render(template, Reader.here(), **context), status)
 
 
 def render(template: str | Sequence[str], reader: Reader, **context: object) -> str:

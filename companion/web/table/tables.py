@@ -122,7 +122,7 @@ def _show_answer(playing: Playing, answered: "entering.Answered") -> Response:
     if silent or (answered.back and not answered.open):
         return htmx.go(address)
     if not (answered.open or answered.merged) and entering.by_script():
-        return htmx.answer(boards.newest(playing).html)
+        return Response(boards.newest(playing).html)
     return board_page(playing, answered)
 
 
@@ -254,4 +254,4 @@ def board_page(playing: Playing, answered: "entering.Answered | None" = None) ->
     """The board, with the question that stands open, if one does."""
     fresh = answered.verdict.place if answered else None
     board = boards.render_board(playing, Reader.here(), fresh, answered, request.args)
-    return htmx.answer(board, STATUS[answered.verdict.answer] if answered else 200)
+    return Response(board, STATUS[answered.verdict.answer] if answered else 200)

@@ -19,11 +19,8 @@ stop = entry_of("game-stopped")
 leaves = entry_of("player-left", "player")
 joins = entry_of("player-joined", "player", "begins_with")
 """With so many points, or with those of before."""
-
-
-def leavers(ranked: str) -> dict[str, object]:
-    """Where whoever leaves is ranked: "below" the others, or "by-points"."""
-    return {"kind": "leavers-ranked", "leavers": ranked}
+leavers = entry_of("leavers-ranked", "leavers")
+"""Where whoever leaves is ranked: "below" the others, or "by-points"."""
 
 
 def result(*totals: object) -> dict[str, object]:

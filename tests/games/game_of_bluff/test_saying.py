@@ -26,8 +26,7 @@ def story(said: str, players: int = 3, **options: object) -> Story:
 
 
 def after(said: str, **options: Any) -> State:
-    state: State = story(said, **options).replay.state
-    return state
+    return story(said, **options).replay.state
 
 
 def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
@@ -88,10 +87,7 @@ def test_what_there_is_to_tell_of_a_game_that_is_over() -> None:
 def shown(said: str, players: int = 3, **options: object) -> Board:
     """The sheet after these entries of the log."""
     entries = LOG_OF["game-of-bluff"](said if said != "nothing" else "")
-    story = read_story("game-of-bluff", *entries, players=players, **options)
-    made: Any = Board(story)
-    assert isinstance(made, Board)
-    return made
+    return Board(read_story("game-of-bluff", *entries, players=players, **options))
 
 
 def test_what_each_seat_shows() -> None:
@@ -103,11 +99,8 @@ def test_each_round_knows_its_number_its_line_and_its_points() -> None:
     """What is taken back is no round, nor what comes after an earlier end; what is changed keeps
     its line, and what was forgotten stands where it was put."""
     for said, rounds in read_table(__file__, "SCORED"):
-        found = (
-            f"{each.number}:{each.line.place}:{printed([*each.round.points])}"
-            for each in shown(said).scored
-        )
-        assert ", ".join(found) == rounds, said
+        scored = ((one.number, one.line.place, [*one.round.points]) for one in shown(said).scored)
+        assert ", ".join(":".join(map(printed, each)) for each in scored) == rounds, said
 
 
 def test_it_begins_with_nothing_and_ends_with_the_totals() -> None:
@@ -122,8 +115,7 @@ def test_it_begins_with_nothing_and_ends_with_the_totals() -> None:
 
 def test_the_winner_is_first_and_those_who_share_a_place_stand_as_they_sit() -> None:
     for tie, order in (("shared", [1, 2, 0]), ("last-round", [2, 1, 0])):
-        sheet = shown("3 1 2, 3 2 1, stop", tie=tie)
-        assert [seat.number for seat in sheet.places] == order
+        assert [seat.number for seat in shown("3 1 2, 3 2 1, stop", tie=tie).places] == order
     assert [seat.number for seat in shown("stop", players=15).places] == [*range(15)]
 
 

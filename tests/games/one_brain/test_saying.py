@@ -67,16 +67,15 @@ class TestEnglish:
         assert list(GAME.tell(line, NAMES).rows()) == [("", "card drawn late, draw pile", 1, 26)]
 
     def test_an_ending_is_said_so(self) -> None:
-        over = [but(GAME.rules.start(beginners()), end=ending) for ending in Ending]
-        assert [
-            (words.explain_end(state), words.describe_result(summary(state), NAMES))
-            for state in over
-        ] == [
-            ("All cards are laid and the draw pile is empty.", "Won, Beginner"),
-            ("The middle reached 0 columns.", "Lost, Beginner"),
-            ("You stopped before the limit.", "Given up, Beginner"),
-        ]
         start = GAME.rules.start(beginners())
+        over = [but(start, end=ending) for ending in Ending]
+        assert [words.explain_end(state) for state in over] == [
+            "All cards are laid and the draw pile is empty.",
+            "The middle reached 0 columns.",
+            "You stopped before the limit.",
+        ]
+        results = [words.describe_result(summary(state), NAMES) for state in over]
+        assert results == ["Won, Beginner", "Lost, Beginner", "Given up, Beginner"]
         assert words.describe_result(summary(start), NAMES) == "Ann’s turn, 0 of 7"
         lost = but(summary(over[1]), score=1)
         assert words.share_result(lost, NAMES) == "Lost, Beginner, 1 card left"
@@ -109,15 +108,10 @@ def test_a_result_says_columns_only_where_they_were_posted() -> None:
 
 
 def test_everything_that_has_a_name_has_words(language: str) -> None:
-    named: list[tuple[Any, Any]] = [
-        (words.ACTIONS, Action),
-        (words.SOURCES, Source),
-        (words.KINDS, Kind),
-        (words.COLOURS, COLOURS),
-        (words.COLOURED, COLOURS),
-        (words.LEVELS, LIMIT),
-    ]
-    for known, wanted in named:
+    for known, wanted in (
+        *((words.ACTIONS, Action), (words.SOURCES, Source), (words.KINDS, Kind)),
+        *((words.COLOURS, COLOURS), (words.COLOURED, COLOURS), (words.LEVELS, LIMIT)),
+    ):
         assert list(known) == list(wanted)
         assert len({str(word) for word in known.values()}) == len(known)
     assert len({words.DECK.describe_choice(carried) for carried in CARRIED}) == len(CARRIED)
@@ -127,8 +121,7 @@ def test_everything_that_has_a_name_has_words(language: str) -> None:
 
 
 def test_what_cannot_be_read_is_said_for_what_a_page_can_get_wrong() -> None:
-    fields = {name for form in GAME.pages.forms for name in form.facts_of}
-    assert fields <= set(words.MISTAKES)
+    assert {name for form in GAME.pages.forms for name in form.facts_of} <= set(words.MISTAKES)
     assert {"from", "source", "given_from", "action", "to"} <= set(words.MISTAKES)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.engine.replay import replay
 from companion.games import GAMES
 from tests.games.game_of_bluff.telling import joins, leavers, leaves, scored
-from tests.games.pad.test_pad import OUT, make, nobody, points
+from tests.games.pad.test_pad import OUT, ended, make, points
 from tests.support.submitted_log import read_story
 
 
@@ -35,9 +35,8 @@ class Count:
     def ranks(self) -> tuple[int, ...]:
         """The place of each seat."""
         sign = -1 if self.highest_wins else 1
-        stands = [
-            (self.below and seat in self.away, sign * each) for seat, each in enumerate(self.totals)
-        ]
+        totals = enumerate(self.totals)
+        stands = [(self.below and seat in self.away, sign * each) for seat, each in totals]
         return tuple(1 + sum(other < own for other in stands) for own in stands)
 
     def add(self, seat: int, points: int) -> "Count":
@@ -105,8 +104,8 @@ def test_leaving_and_joining_in_any_order_with_undo(slug: str, acts: Any) -> Non
 
 
 def test_nobody_plays_on_for_a_tie_with_who_has_left() -> None:
-    rules, first = make(OUT).rules, [nobody(1), points(1, 0, 5), points(1, 1, 0), points(1, 2, 5)]
-    said = [*first, leaves(2), nobody(2), points(2, 0, 0), points(2, 1, 0)]
+    rules, first = make(OUT).rules, [ended(1), points(1, 0, 5), points(1, 1, 0), points(1, 2, 5)]
+    said = [*first, leaves(2), ended(2), points(2, 0, 0), points(2, 1, 0)]
     state = replay(rules, rules.setup(["Ann", "Ben", "Cas"], {}), said).state
     assert (state.totals, state.end) == ((5, 0, 5), "rounds-played")
 

@@ -54,23 +54,19 @@ def searched(position: Position) -> tuple[frozenset[int], int]:
 
 
 # Numbers that are often exactly ten apart, so that chains of tricks come up all the time.
-NEAR_EACH_OTHER = st.builds(
-    lambda tens, ones: 10 * tens + ones, st.integers(2, 7), st.integers(0, 3)
-)
+NEARBY = st.builds(lambda tens, ones: 10 * tens + ones, st.integers(2, 7), st.integers(0, 3))
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     """One or two piles each way and up to six unplayed cards."""
-    each_way = draw(st.tuples(st.integers(1, 2), st.integers(1, 2)))
-    used = sum(each_way)
-    numbers = draw(st.lists(NEAR_EACH_OTHER, min_size=used, max_size=used + 6, unique=True))
+    ways = draw(st.tuples(st.integers(1, 2), st.integers(1, 2)))
+    used = sum(ways)
+    numbers = draw(st.lists(NEARBY, min_size=used, max_size=used + 6, unique=True))
     tops = numbers[:used]
     if draw(st.booleans()):  # else the piles seldom pass each other, and nothing is dead
         tops.sort(reverse=True)
-    return Position(
-        tuple(tops[: each_way[0]]), tuple(tops[each_way[0] :]), frozenset(numbers[used:])
-    )
+    return Position(tuple(tops[: ways[0]]), tuple(tops[ways[0] :]), frozenset(numbers[used:]))
 
 
 def a_game(seed: int) -> Iterator[tuple[int | None, Position]]:
@@ -102,9 +98,7 @@ def test_dead_are_exactly_the_cards_that_no_order_of_play_can_lay(position: Posi
 
 @at_most(25)
 @given(st.integers(0, 2**32 - 1), st.integers(0, 12))
-def test_a_dead_card_is_never_laid_and_cards_that_nobody_entered_say_not_too_much(
-    seed: int, missed: int
-) -> None:
+def test_a_dead_card_is_never_laid_and_missed_ones_say_not_too_much(seed: int, missed: int) -> None:
     history = [*a_game(seed)]
     slips = set(random.Random(seed).sample(range(1, len(history)), missed))
     out, dead_so_far, left = frozenset[int](), frozenset[int](), history[-1][1].unplayed
@@ -120,19 +114,10 @@ def test_a_dead_card_is_never_laid_and_cards_that_nobody_entered_say_not_too_muc
     assert dead_so_far == left, "the game went on until nothing fitted any more"
 
 
-REACHED: tuple[tuple[int, int, int], ...] = (
-    (0, 0, 0),
-    (1, 0, 1),  # one is enough
-    (2, 2, 0),  # both may have been missed
-    (3, 2, 1),  # not all three were
-    (0, 5, 0),  # missed cards alone say nothing
-    (11, 2, 9),
-)
-"""Dead cards, those that nobody entered, and the fewest that can be left."""
-
-
 def test_what_can_still_be_reached() -> None:
-    for dead_cards, unknown, fewest_left in REACHED:
+    """Each card that nobody entered may have been one of the dead."""
+    reached = ((0, 0, 0), (1, 0, 1), (2, 2, 0), (3, 2, 1), (0, 5, 0), (11, 2, 9))
+    for dead_cards, unknown, fewest_left in reached:
         seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
         assert seen.fewest_left == fewest_left
 

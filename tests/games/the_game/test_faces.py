@@ -17,7 +17,7 @@ from tests.support.submitted_log import Book
 class Look:
     """A game of Extreme as its players told it, and the board that they look at.
 
-    `deck` is what the table knows of its cards, `helped` whether it wants its counting aids.
+    `learned` is what the table knows of its cards, `helped` whether it wants its counting aids.
     """
 
     def __init__(self, said: str = "", **options: Any) -> None:
@@ -25,10 +25,9 @@ class Look:
 
     def board(self, **more: Any) -> Board:
         said = {**self.options, **more}
-        seen = {name: said.pop(name, None) for name in ("deck", "helped", "fresh")}
-        story = Book(*self.entries, **said).story
-        helped = bool(seen["helped"])
-        return Board(story, learned=seen["deck"] or {}, helped=helped, fresh=seen["fresh"])
+        usual = {"learned": {}, "helped": False, "fresh": None, "depth": ""}
+        seen = {name: said.pop(name, value) for name, value in usual.items()}
+        return Board(Book(*self.entries, **said).story, **seen)
 
     def face(self, pile: str, **more: Any) -> Face:
         return self.board(**more).faces[list(Pile).index(Pile(pile))]
@@ -53,7 +52,7 @@ def looks(name: str) -> Iterator[tuple[Look, list[str]]]:
     for said, options, *shown in read_table(__file__, name):
         given = {option: read_word(value or "yes") for option, value in read_options(options)}
         if "deck" in given:
-            given["deck"] = dict(card.split(":") for card in given["deck"].split(","))
+            given["learned"] = dict(card.split(":") for card in given.pop("deck").split(","))
         yield Look(said, **given), shown
 
 
@@ -73,6 +72,10 @@ SHOWS: dict[str, Callable[..., str]] = {
     "CHIPS": lambda look, what: look.chips(what),
     "LINES": find_line,
     "MUST": lambda look: look.board().must or "",
+    "BY_TURNS": lambda look: printed(look.board().by_turns),
+    "AIDS": lambda look: printed(
+        [look.board().silent, *(look.board(helped=each).aids is not None for each in (True, False))]
+    ),
 }
 
 
@@ -111,19 +114,6 @@ def test_what_was_laid_before_has_no_flag_there_and_is_not_fresh() -> None:
     assert (face.shown, face.flag) == ("39", "pile-direction")
 
 
-def test_a_board_has_numbers_where_the_table_enters_turns_and_no_card_does_anything() -> None:
-    for depth, options, by_turns in (
-        ("turns", {}, True),
-        ("cards", {}, False),
-        ("", {}, False),
-        ("turns", {"extreme": True}, False),
-        ("turns", {"on_fire": True}, False),
-        ("turns", {"expert": True, "smaller_hand": True}, True),
-    ):
-        shown = Board(Book(**options).story, depth=depth)
-        assert shown.by_turns is by_turns, (depth, options)
-
-
 def test_a_face_is_called_by_its_top_and_its_direction() -> None:
     names = [(face.sign, face.arrow, face.shown) for face in Look("40 up-1").board().faces]
     tops = (("▲", "A", "40"), ("▲", "B", "1"), ("▼", "C", "100"), ("▼", "D", "100"))
@@ -137,35 +127,19 @@ def test_chips_say_what_the_deck_knows() -> None:
     def said(chips: tuple[Chip | None, ...]) -> list[tuple[str | None, str, bool]]:
         return [(chip.carries, chip.value, chip.barred) for chip in chips if chip]
 
-    assert said(Look("40 up-1 =none", deck=DECK).face("up-1").chips) == [
+    assert said(Look("40 up-1 =none", learned=DECK).face("up-1").chips) == [
         ("skull", "41 skull", False),
         ("none", "42 none", False),
         *((None, card, False) for card in ("43", "44", "45")),
         ("silence", "30 silence", False),
     ]
-    without_extreme = Look("40 up-1", deck=DECK, **NUMBERS, on_fire=True).face("up-1").chips
+    without_extreme = Look("40 up-1", learned=DECK, **NUMBERS, on_fire=True).face("up-1").chips
     cards = ("41", "42", "43", "44", "45", "30")
     assert said(without_extreme) == [(None, card, False) for card in cards]
 
 
-def test_under_a_silence_nobody_has_aids_until_it_is_covered_or_the_game_is_over() -> None:
-    """000:103, of whoever switched them on."""
-    for said, silent, aids in (
-        ("40 up-1 =none", False, True),
-        ("40 up-1 silence", True, False),
-        ("40 up-1 silence, 50 up-2 =none, end", True, False),
-        ("40 up-1 silence, 41 up-1 =none", False, True),
-        ("40 up-1 silence, back 1", False, True),
-    ):
-        assert Look(said).board().silent is silent, said
-        assert (Look(said).board(helped=True).aids is not None) is aids, said
-        assert Look(said).board(helped=False).aids is None, said
-    for helped in (True, False):
-        assert Look("40 up-1 silence, cannot").board(helped=helped).aids is not None
-    for top, cards in (  # and chips skip nothing
-        ("=none", [41, 44, 45, 46, 47, 30]),
-        ("silence", [41, 42, 43, 44, 45, 30]),
-    ):
+def test_under_a_silence_chips_skip_nothing() -> None:
+    for top, cards in (("=none", [41, 44, 45, 46, 47, 30]), ("silence", [*range(41, 46), 30])):
         told = Look(f"43 up-2 =none, 42 down-1 =none, 40 up-1 {top}")
         assert [chip and chip.card for chip in told.face("up-1", helped=True).chips] == cards
 

@@ -31,8 +31,7 @@ def book_of(said: str, **options: Any) -> Book:
 
 
 def state_of(said: str, **options: Any) -> State:
-    state: State = book_of(said, **options).story.replay.state
-    return state
+    return book_of(said, **options).story.replay.state
 
 
 def plainly(said: str) -> str:
