@@ -324,7 +324,7 @@ def test_two_phones(game: Any, first: Any, mine: Any, theirs: Any, answer: Answe
         ("step-before", made(1, 0, 0), "First enter this: Bid."),
         ("entered-once", bid(1, 0, 1), "Ann already has a number in round 1: change that one."),
         ("entered-once", closed(1), "Everybody has a number in round 1."),
-        ("entered-once", nobody(1), "Ended: that is entered already, change it there."),
+        ("entered-once", nobody(1), "“Ended” is already entered: tap it to change it."),
     ],
 )
 def test_a_question_says_what_it_means(rule: str, facts: Any, said: str) -> None:
