@@ -33,15 +33,15 @@ SQLITE = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite writes beside a database, under its name with this ending."""
 
-WITH_KEY = "The secret key is in it as well: whoever has this file can join every table."
+WITH_KEY = "It also holds the secret key: whoever has this file can join every table."
 WITHOUT_KEY = """\
-The secret key is not in it: keep what SECRET_KEY says, or else the file {}, somewhere else.
-Without it phones that are at a table stay there, but no link or code to join holds any more until
-hosts make new ones."""
+It does not hold the secret key: also keep the value of SECRET_KEY or, if not set, the file {}.
+Without the key, phones stay at their tables, but links and codes to join stop working until hosts
+make new ones."""
 
 NOT_KNOWN = """\
-PostgreSQL is not of this version of Companion, but of a newer one or of something else. Make the
-backup with the version that it was last used with, or with pg_dump."""
+PostgreSQL holds data of a newer version of Companion, or of something else. Make the backup with
+the version that was used last, or with pg_dump."""
 NO_KEY = "There is no secret key yet: the first start of the server makes it."
 
 
@@ -59,15 +59,15 @@ class Held:
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="Write over FILE if it is there already.")
+@click.option("--replace", is_flag=True, help="Overwrite FILE if it exists.")
 @click.option("--with-key", is_flag=True, help="Put the secret key into FILE as well.")
-@click.option("--of", type=click.Path(path_type=Path), help="Of this SQLite file, such as a copy.")
+@click.option("--of", type=click.Path(path_type=Path), help="Back up this SQLite file instead.")
 @with_appcontext
 def backup_command(file: Path, replace: bool, with_key: bool, of: Path | None) -> None:
-    """Write all data, as it is at this moment, to FILE, which `restore` reads.
+    """Write all data, as it is at this moment, to FILE. `restore` reads it.
 
-    The server may run, and nobody who plays waits. FILE is of one kind, whether the database is
-    SQLite or PostgreSQL, and appears when it is whole and on the disk.
+    The server may run: nobody who plays has to wait. FILE has the same format for SQLite and
+    PostgreSQL. It appears only when it is complete.
     """
     config = current_app.config
     users.check(of or current_app.extensions["store"].database.file)
@@ -183,7 +183,7 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
         raise NotCopied(f"{file} is a folder: name a file in it")
     is_there = os.path.lexists(file)  # a link that leads nowhere is somebody's too
     if is_there and not replace:
-        raise NotCopied(f"{file} is there already: choose another name, or say --replace")
+        raise NotCopied(f"{file} already exists: choose another name, or use --replace")
     if is_there and not is_backup(file):
         raise NotCopied(f"{file} is no backup of Companion, so it stays: choose another name")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
@@ -206,7 +206,7 @@ def _seal(draft: Path, key: str | None, source: str) -> Held:
     with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE").close()
         if not is_ours(connection):
-            raise NotCopied(f"{source} is no database of Companion")
+            raise NotCopied(f"{source} holds no database of Companion")
         if wrong := damage(connection):
             raise NotCopied(f"{source} is damaged: {wrong}")
         notes = {"made_at": stamp(), "digest": digest(connection), "key": key}
@@ -254,7 +254,7 @@ def _copy(here: Connection, draft: Path, version: str) -> None:
             for table in tables:
                 copying.to_sqlite(here, there, table)
             if not copying.same(lines := copying.lines(here, there, tables)):
-                raise NotCopied("What arrived is not what was sent: nothing was kept.", lines)
+                raise NotCopied("The copy differs from the data: nothing was kept.", lines)
     finally:
         writer.dispose()
         reader.dispose()

@@ -38,9 +38,9 @@ class Checked:
 @click.command("check")
 @with_appcontext
 def check_command() -> None:
-    """Replay every log, and say where it is not what is kept of it. Changes nothing.
+    """Recount every game, and say what differs from the stored figures. Changes nothing.
 
-    Ends with 1 where something differs, or nothing can be checked.
+    Exit status 1 if something differs or nothing could be checked.
     """
     with closing(current_app.extensions["store"]) as store:
         users.check(store.database.file)
@@ -68,7 +68,7 @@ def check(store: Store) -> Checked:
             try:  # a result is kept after its entries: so it is read before them
                 game = _game(connection, game_id)
             except (ValueError, TypeError, AttributeError) as error:
-                differences.append(f"game {game_id}: {type(error).__name__} while it was read")
+                differences.append(f"game {game_id}: {type(error).__name__} when it was read")
                 continue
             if game is None:
                 continue  # deleted since its id was read
@@ -95,27 +95,28 @@ def _game(connection: Connection, game_id: str) -> StoredGame | None:
 
 def _differences(game: StoredGame, kept: Row[Any] | None) -> Iterator[str]:
     if game.slug not in GAMES:
-        yield "this version does not know what is played"
+        yield "this version does not know this kind of game"
         return
     missing = set(range(1, len(game.log) + 1)) ^ {written.place for written in game.log}
     if missing:
-        yield f"its places have gaps or strangers, the first at {min(missing)}"
+        yield f"its entries are not numbered 1, 2, 3…: the first wrong number is {min(missing)}"
         return
     if lost := [written.place for written in game.log if not _names_an_earlier_one(written)]:
-        yield f"the entry at place {lost[0]} names none before it"
+        yield f"the entry at place {lost[0]} names no earlier entry"
         return
     try:
         yield from _unreadable(game)
         now = json.loads(json.dumps(asdict(summarise(game))))
     except Exception as error:  # whatever it is: the next games are looked at all the same
-        yield f"{type(error).__name__} while its log was replayed"
+        yield f"{type(error).__name__} when it was recounted"
         return
     if kept is None or kept.version != VERSION:
         return
     if kept.place > len(game.log):
-        yield f"a result is kept of {count(kept.place, 'entry')}, and {len(game.log)} are there"
+        there = len(game.log)
+        yield f"the stored result counts {count(kept.place, 'entry')}, but the game has {there}"
     elif kept.place == len(game.log) and kept.summary != now:
-        yield "the result that is kept is not what its log comes down to"
+        yield "the stored result is not what its entries come to"
 
 
 def _names_an_earlier_one(written: Written) -> bool:

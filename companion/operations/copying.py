@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.store.database import connections, migrations
 from companion.store.database.schema import METADATA
 
-NEWER = "{} is not of this version of Companion, but of a newer one or of something else. {}"
+NEWER = "{} holds data of a newer version of Companion, or of something else. {}"
 
 UNWRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 """What SQLite says where it cannot make what it needs beside a file even to read it."""
@@ -102,7 +102,7 @@ def check_file(file: Path) -> None:
     try:
         if not (file.is_file() or file.is_dir()):
             file.stat()
-            raise NotCopied(f"{file} is no file")  # for what is written into a pipe SQLite waits
+            raise NotCopied(f"{file} is not a file")  # for what is written into a pipe SQLite waits
         with file.open("rb"):
             pass
     except OSError as error:
@@ -162,7 +162,7 @@ def to_postgresql(here: Connection, there: Connection, table: Table) -> None:
             for row in _rows(here, table):
                 copy.write_row(row)
     except there.dialect.loaded_dbapi.Error as error:
-        raise NotCopied(f"PostgreSQL does not take the {table.name}: {error}") from None
+        raise NotCopied(f"PostgreSQL refuses the {table.name}: {error}") from None
 
 
 def to_sqlite(here: Connection, there: Connection, table: Table) -> None:

@@ -43,29 +43,34 @@ SPARE = 50_000_000  # bytes that stay free on the disk of the backups
 MAKING = ".making-"
 _A_GAME = select(schema.games.c.id).limit(1)
 
-NOT_SET = "BACKUPS names no folder: set it, or make a single backup with `companion backup FILE`."
+NOT_SET = (
+    "BACKUPS is not set: set it to a folder, or make a single backup with `companion backup FILE`."
+)
 NOT_THEIRS = (
-    "{0} would not be {1}’s, to whom the data belong: as root, "
-    "`install --directory --owner {1} --mode 700 {0}` makes it theirs."
+    "{0} would not belong to {1}, who owns the data: as root, "
+    "`install --directory --owner {1} --mode 700 {0}` changes that."
 )
 NO_GOOD = "There is no good backup in {}."
-NO_ROOM = "{} has {:,} MB free, and a backup with its check takes {:,} MB: nothing was written"
+NO_ROOM = "{} has {:,} MB free, but a backup with its check needs {:,} MB: nothing was written"
 THERE = (
-    "{}: nothing to do. The backup of today is there or under way, or nobody has played yet in "
+    "{}: nothing to do. Today’s backup exists or is being made, or nobody has played yet in "
     "{}. `companion backup FILE` makes one now."
 )
 
 
 @click.command("daily")
-@click.option("--before-migration", is_flag=True, help="Make another one, whatever is there.")
-@click.option("--age", is_flag=True, help="Make none: end with 1 if the last good one is late.")
+@click.option(
+    "--before-migration", is_flag=True, help="Make another one, even if there is one of today."
+)
+@click.option(
+    "--age", is_flag=True, help="Make none: exit status 1 if the last good one is too old."
+)
 @with_appcontext
 def daily_command(before_migration: bool, age: bool) -> None:
-    """Make today's backup in the folder BACKUPS, and check it, unless it is there.
+    """Make and check today's backup in the folder BACKUPS, unless it exists.
 
-    A server with BACKUPS does so by itself; this says what is wrong where it cannot. Of the older
-    ones those stay that are the last of 7 days or the first of 5 months. Ends with 1 where none
-    could be made.
+    A server with BACKUPS does so by itself; this says what is wrong if it cannot. Keeps the newest
+    of each of 7 days and the oldest of each of 5 months. Exit status 1 if no backup could be made.
     """
     config = current_app.config
     folder = config["BACKUPS"]

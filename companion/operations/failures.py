@@ -10,7 +10,7 @@ AWAY = (
     "The database cannot be reached, or nothing can be written. "
     "`companion doctor` says more about it."
 )
-REFUSED = "The database refuses: {}. `companion doctor` says more about it."
+REFUSED = "The database refused: {}. `companion doctor` says more about it."
 
 
 @contextmanager

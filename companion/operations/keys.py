@@ -11,10 +11,12 @@ from companion.operations.settings import SHORTEST_KEY, Unusable
 from companion.runtime import private_files
 
 UNREADABLE = "{} cannot read the secret key {}: {} belongs to {}. {}"
-AS_OWNER = "Run this as {}, or, if it is to be {}’s from now on, `chown -R {} {}` as root."
-NO_KEY = "{} holds no key: put the old one back, or delete it, and the next start makes a new one."
+AS_OWNER = "Run this as {}, or give the data to {}: `chown -R {} {}` as root."
+NO_KEY = (
+    "{} holds no key: put the old one back, or delete the file, and the next start makes a new one."
+)
 NOT_MADE = (
-    "There is no secret key, and none can be kept in {} ({}): set SECRET_KEY, or let the user {} "
+    "There is no secret key, and none can be saved in {} ({}): set SECRET_KEY, or let the user {} "
     "write to {}, which belongs to {}."
 )
 

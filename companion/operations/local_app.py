@@ -49,18 +49,16 @@ BEST = 11
 """The quality at which Brotli makes files smallest."""
 
 LACKING = "Phones cannot work offline yet: {}"
-NOT_MADE = (
-    "`./run` makes what they keep by itself, in some minutes; elsewhere `companion local-app` does."
-)
-BUSY = "The package is being made already: look again in a minute."
+NOT_MADE = "`./run` builds the app for them in some minutes; elsewhere, run `companion local-app`."
+BUSY = "The app for phones is already being built: look again in a minute."
 
 
 @click.command("local-app")
 def local_app_command() -> None:
-    """Make what phones can keep to count without network, if it is not there yet.
+    """Build the app that phones download for offline use, unless it exists.
 
-    It fetches Pyodide with npm, and where there is no Node.js that too. It takes some minutes. A
-    server offers it from then on.
+    It fetches Pyodide with npm, and Node.js if there is none. This takes some minutes. The server
+    then offers it.
     """
     made = find_or_make()
     click.echo(f"{made.folder}: {made.size / 1_000_000:.1f} MB to download")

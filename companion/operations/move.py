@@ -16,18 +16,18 @@ from companion.operations import copying, users
 from companion.operations.copying import Line, NotCopied
 from companion.store.database import connections, schema
 
-SECOND_RUN = "Nothing to do: PostgreSQL has exactly this data already."
+SECOND_RUN = "Nothing to do: PostgreSQL already has exactly this data."
 OPEN = """\
-A server seems to have {} open: what was entered meanwhile stays behind. If it runs, stop it, and
-move into another empty database anew."""
+A server seems to have {} open: what is entered there now is not copied. If it runs, stop it, and
+move again, into another empty database."""
 MOVED = "Moved. The SQLite file stays as it was."
 KEY = """\
-The secret key should move along: what SECRET_KEY says, or else the file {}
-With another one phones that are at a table stay there, but no link or code to join holds any more
-until hosts make new ones, and a page that was open before has to be loaded again once."""
+Keep the secret key, too: the value of SECRET_KEY or, if not set, the file {}
+With another key, phones stay at their tables, but links and codes to join stop working until hosts
+make new ones, and open pages have to be reloaded once."""
 OTHER_DATA = (
-    "PostgreSQL has other data already, so nothing was changed. Either side was perhaps played on "
-    "after the first move. To move here all the same, make an empty database."
+    "PostgreSQL already has other data, so nothing was changed. Perhaps somebody played on either "
+    "side after the first move. To move anyway, make an empty database."
 )
 
 
@@ -35,10 +35,10 @@ OTHER_DATA = (
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @with_appcontext
 def move_command(file: Path | None) -> None:
-    """Move all data of the SQLite FILE to the PostgreSQL that DATABASE_URL names.
+    """Copy all data of the SQLite FILE to the PostgreSQL database in DATABASE_URL.
 
-    Without FILE it is the one in the instance folder. The file is only read. PostgreSQL must be
-    empty: it gets everything, or stays as it was.
+    Without FILE, it is the one in the folder of the data. The file stays as it is. PostgreSQL must
+    be empty: it gets everything or nothing.
     """
     file = file or Path(current_app.config["INSTANCE"]) / "companion.sqlite3"
     users.check(file)
@@ -62,7 +62,7 @@ def move(file: Path, url: str) -> tuple[list[Line], bool]:
     is none of Companion's, and where PostgreSQL holds anything but exactly this.
     """
     if not url.startswith("postgres"):
-        raise NotCopied("Set DATABASE_URL to the PostgreSQL that everything shall move to.")
+        raise NotCopied("Set DATABASE_URL to the PostgreSQL database to move to.")
     with _snapshot(file) as here, copying.lock_database(url) as there:
         lines = copying.lines(here, there)
         if copying.same(lines):
@@ -74,7 +74,7 @@ def move(file: Path, url: str) -> tuple[list[Line], bool]:
             copying.to_postgresql(here, there, table)
         lines = copying.lines(here, there)
         if not copying.same(lines):
-            raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
+            raise NotCopied("The copy differs from the data, so all of it was undone.", lines)
         return lines, True
 
 
@@ -91,7 +91,7 @@ def _snapshot(file: Path) -> Iterator[Connection]:
         try:
             with writer.begin() as connection:
                 if not inspect(connection).has_table("alembic_version"):
-                    raise NotCopied(f"{file} is no database of Companion")
+                    raise NotCopied(f"{file} holds no database of Companion")
                 try:
                     copying.upgrade(connection, str(file))
                 except DBAPIError as error:

@@ -12,14 +12,14 @@ from companion.store.tables.expiry import GRACE
 
 
 @click.command("purge")
-@click.option("--all", "at_once", is_flag=True, help="Remove all of them now; ask nothing.")
+@click.option("--all", "at_once", is_flag=True, help="Remove all of them now, without asking.")
 @with_appcontext
 def purge_command(at_once: bool) -> None:
     """Mark tables untouched for KEEP_DAYS, and remove those that were marked before.
 
-    A table is removed once it was found untouched on 7 later days, and one that its host deleted
-    once it was found a day later. If more than half of all tables seem that old, the clock may be
-    wrong: none of these is marked or removed. With --all every table that is too old goes now.
+    A marked table is removed when it is still untouched on 7 later days; one that its host deleted,
+    a day later. If more than half of all tables seem that old, the clock may be wrong: none of
+    these is marked or removed. With --all, every table that is too old is removed now.
     """
     days = current_app.config["KEEP_DAYS"]
     with closing(current_app.extensions["store"]) as store:
@@ -30,7 +30,7 @@ def purge_command(at_once: bool) -> None:
     why = f"untouched for {count(days, 'day')}, or deleted more than a day ago"
     click.echo(f"{count(purged.removed, 'table')} removed: {why}.")
     if purged.marked:
-        later = f"removed if found so on {GRACE} later days, or on 1 if deleted"
+        later = f"removed if still untouched on {GRACE} later days, or 1 if deleted"
         click.echo(f"{count(purged.marked, 'table')} marked: {later}.")
     if purged.held:
         click.echo(

@@ -24,17 +24,17 @@ from companion.store.database import connections, epochs, migrations, schema
 from companion.store.database.schema import METADATA
 from companion.store.tables import join_codes
 
-NO_BACKUP = "{} is no backup of Companion: `backup` makes them"
-CHANGED = "{} is not as it was written: what is in it comes down to something else by now"
+NO_BACKUP = "{} is not a backup of Companion: `backup` makes them"
+CHANGED = "{} has changed since it was written: its checksum is wrong"
 GAPS = "{} has games with entries missing in the middle"
-HAS_DATA = "{} has data already: say --replace, and it is kept beside, by its date"
-DAMAGED = "{} is damaged ({}): say --replace, and it is kept beside, by its date"
-PUT_BACK = "To have that back: stop the server, and move this file to {}"
-RUNNING = "Somebody has the database open: stop the server first, every process of it."
+HAS_DATA = "{} already has data: use --replace, which moves it aside under today’s date"
+DAMAGED = "{} is damaged ({}): use --replace, which moves it aside under today’s date"
+PUT_BACK = "To get that back: stop the server, and move this file to {}"
+RUNNING = "The database is in use: stop the server first, with all its processes."
 OTHER_KEY = """\
-The links and codes of this backup were made with a secret key that is not here: they do not hold
-until SECRET_KEY, or else {}, says that one again,
-or hosts make new ones; phones that are at a table stay there."""
+The links and codes of this backup were made with another secret key. They do not work until you put
+that key back, in SECRET_KEY or else in {},
+or hosts make new ones. Phones stay at their tables."""
 
 _OTHERS = text("""
     SELECT count(*) FROM pg_stat_activity
@@ -56,13 +56,13 @@ class Restored:
 
 @click.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="Put it in place of what is there, which is kept.")
+@click.option("--replace", is_flag=True, help="Replace the existing data, which is kept.")
 @with_appcontext
 def restore_command(file: Path, replace: bool) -> None:
-    """Put all data back as it is in FILE, which `backup` made.
+    """Put back all data from FILE, which `backup` made.
 
-    The server must not run. Phones notice, and offer what was entered since. Data that is there
-    already stays as it is, or with --replace is kept beside, by its date.
+    The server must not run. Phones notice, and offer what was entered since. Existing data is not
+    touched. With --replace it is moved aside under today's date.
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
@@ -72,7 +72,7 @@ def restore_command(file: Path, replace: bool) -> None:
     restored = restore(file, url, instance, replace=replace)
     where = url.database if url.get_backend_name() == "sqlite" else "PostgreSQL"
     click.echo(f"Restored: {restored.held}.")
-    click.echo(f"It lies in {where}.")
+    click.echo(f"It is in {where}.")
     if is_new and private_files.owner(instance) == "root":
         click.echo(users.FOR_ROOT.format(instance))
     if restored.kept:
@@ -277,7 +277,7 @@ def _replace_rows(here: Connection, there: Connection) -> None:
     for table in METADATA.sorted_tables:
         copying.to_postgresql(here, there, table)
     if not copying.same(lines := copying.lines(here, there)):
-        raise NotCopied("What arrived is not what was sent, so all of it was undone.", lines)
+        raise NotCopied("The copy differs from the data, so all of it was undone.", lines)
 
 
 def _is_alone(there: Connection) -> bool:
@@ -307,7 +307,7 @@ def _take_over(key: str, ours: str | None, file: Path) -> str:
         kept = file.with_name(f"{file.name}.{backup.stamp()}")
         os.link(file, kept)
         private_files.to_the_disk(file.parent)
-        said = f"; the one before it: {kept}"
+        said = f"; the old one is in {kept}"
     draft.replace(file)
     private_files.to_the_disk(file.parent)
     click.echo(f"The secret key of the backup is used from now on{said}")

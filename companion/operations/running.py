@@ -14,7 +14,7 @@ from companion.runtime import private_files
 STEP = 0.1  # seconds between two tries
 OVERLAP = 12  # seconds in which a server that was just told to stop may end
 TAKEN = """\
-Another server has {} open{}. On SQLite there is one: stop that one, or set INSTANCE to another \
+Another server has {} open{}. SQLite allows one server: stop that one, or set INSTANCE to another \
 folder."""
 
 

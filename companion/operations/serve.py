@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from flask import Flask
 
 NEARBY = 100  # ports that are tried after one that is taken
-REFUSED = "Nothing can be served on {}, port {} ({}): set PORT to another one."
+REFUSED = "The server cannot listen on {}, port {} ({}): set PORT to another one."
 ALL_TAKEN = "All ports from {} to {} are taken: set PORT to a free one."
-RUNS = "Companion runs already with the data in {}. For another one set another INSTANCE."
-STOPS = "The data lies in {}. Ctrl+C stops Companion."
+RUNS = "Companion is already running with the data in {}. For a second one, set another INSTANCE."
+STOPS = "The data is in {}. Ctrl+C stops Companion."
 GUNICORN = """\
 import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -35,7 +35,7 @@ MOMENT = 2  # seconds in which a server that was just told to stop may end
 @click.command("serve", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 def serve_command(words: tuple[str, ...]) -> None:
-    """Serve phones until told to stop. WORDS are for gunicorn, such as --bind 127.0.0.1:8000."""
+    """Serve phones until told to stop. WORDS go to gunicorn, such as --bind 127.0.0.1:8000."""
     settings.check_options(words)
     _become_gunicorn(settings.read(), words, dict(os.environ))
 
@@ -44,9 +44,9 @@ def serve_command(words: tuple[str, ...]) -> None:
 def run_command() -> None:
     """Serve phones at home until told to stop, and show the address and a code to scan.
 
-    Where nobody asked for a port, the next free one is taken. Where a server runs with this data
-    already, its address is shown, and no other one starts. Unless LOG_LEVEL says otherwise, the
-    log has warnings only: a line for each tap would push the address off the screen.
+    If no port is set, it takes the next free one. If a server already runs with this data, it shows
+    that address and starts no other one. Unless LOG_LEVEL is set, it logs only warnings: a line for
+    each tap would push the address off the screen.
     """
     from companion.web.join import lan_address
 

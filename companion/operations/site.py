@@ -23,10 +23,12 @@ from companion.web.static.packages import Package
 MARK = "companion.json"
 """By this file a folder is known to be one of ours."""
 MAKING = ".making-"
-ROOT = "A root begins and ends with /, such as / or /companion/, and has plain letters and digits."
-NOT_OURS = "{} is not empty, and no site of Companion: name another folder, or empty this one."
-IN_THE_WAY = "{} is no file of this site, and one of its files would take its place: move it away."
-WAITS = "Another site is being made in {}: this one waits until that is done."
+ROOT = (
+    "--root must begin and end with /, such as / or /companion/, and have plain letters and digits."
+)
+NOT_OURS = "{} is not empty and not a site of Companion: choose another folder, or empty this one."
+IN_THE_WAY = "{} does not belong to this site and would be overwritten: move it away."
+WAITS = "Another site is being written in {}: waiting until it is done."
 FOLDER = 0o755
 PAGES = (".html", "/list.json", "sw.js")
 READS = 0o644  # whoever serves it
@@ -60,11 +62,10 @@ OLDER = {
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--root", default="/", help="The path of the site, such as /companion/.")
 def site_command(out: Path, root: str) -> None:
-    """Write to OUT a site that needs no server: any host of static files can serve it.
+    """Write a site without a server to OUT, for any host of static files.
 
-    Each phone keeps the whole app and its own tables. Where OUT is such a site already, its files
-    are replaced; otherwise it has to be empty, or not there yet. What else lies there stays, such
-    as .git.
+    Each phone keeps the whole app and its own tables. If OUT is already such a site, its files are
+    replaced; otherwise it must be empty or not exist. Other files there stay, such as .git.
     """
     if not PATH.fullmatch(root):
         raise click.ClickException(ROOT)

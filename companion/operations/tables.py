@@ -18,11 +18,11 @@ from companion.store.tables.overview import Listed
 from companion.web.table import files
 
 ANY_ID = {"ignore_unknown_options": True}  # one may begin with -
-NO_TABLE = "There is no table {}: `companion tables list` has all of them."
-NOBODY = "No phone is at this table any more, so nothing can be read as one of them: see `backup`."
+NO_TABLE = "There is no table {}: `companion tables list` shows all of them."
+NOBODY = "No phone is at this table any more, so it cannot be exported. `companion backup` has it."
 NOT_NAMED = "Nobody at this table is called {}."
-NO_NAME = "{} is no name."
-THERE = "{} is there already: name another file."
+NO_NAME = "{} is not a name."
+THERE = "{} already exists: choose another file."
 KEPT = "Backups hold {} for up to five months more."
 
 
@@ -42,7 +42,7 @@ def _store() -> Iterator[Store]:
 @click.command("list")
 @with_appcontext
 def list_command() -> None:
-    """Show all tables, those that were used last first: ID, day, games, and who is at it."""
+    """List all tables, most recently used first: ID, day, games, and who is at it."""
     with _store() as store:
         for table in store.overview.find_all():
             click.echo(_describe(table))
@@ -62,7 +62,7 @@ def _describe(table: Listed) -> str:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @with_appcontext
 def export_command(table_id: str, file: Path) -> None:
-    """Write one table to FILE, as phones save it; any server or phone can import it."""
+    """Write one table to FILE, in the format that any server or phone can import."""
     backup.check_name(file, current_app.config)
     with _store() as store:
         _find(store, table_id)
@@ -81,10 +81,10 @@ def export_command(table_id: str, file: Path) -> None:
 
 @click.command("delete", context_settings=ANY_ID)
 @click.argument("table_id", metavar="ID")
-@click.option("--yes", is_flag=True, help="Ask nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @with_appcontext
 def delete_command(table_id: str, yes: bool) -> None:
-    """Remove one table with all its games, at once and for good."""
+    """Delete one table with all its games, at once and for good."""
     with _store() as store:
         table = _find(store, table_id)
         if not yes:
@@ -96,10 +96,10 @@ def delete_command(table_id: str, yes: bool) -> None:
 @click.command("take-out", context_settings=ANY_ID)
 @click.argument("table_id", metavar="ID")
 @click.argument("name")
-@click.option("--instead", default="N. N.", show_default=True, help="What stands in its place.")
+@click.option("--instead", default="N. N.", show_default=True, help="The new name.")
 @with_appcontext
 def take_out_command(table_id: str, name: str, instead: str) -> None:
-    """Take NAME out of one table: whoever is called so is called otherwise in all its games."""
+    """Take NAME out of one table. Replaces NAME in all games of the table."""
     called = clean(instead)
     if not called:
         raise click.ClickException(NO_NAME.format(instead))
@@ -107,7 +107,7 @@ def take_out_command(table_id: str, name: str, instead: str) -> None:
         _find(store, table_id)
         if not store.overview.take_out(table_id, name, called):
             raise click.ClickException(NOT_NAMED.format(name))
-    click.echo(f"{name} is {called} now. {KEPT.format('the name')}")
+    click.echo(f"{name} is now {called}. {KEPT.format('the name')}")
 
 
 def _find(store: Store, table_id: str) -> Listed:
@@ -120,5 +120,5 @@ def _find(store: Store, table_id: str) -> Listed:
 tables_command = click.Group(
     "tables",
     [list_command, export_command, delete_command, take_out_command],
-    help="List the tables, export or delete one, or take a name out of it.",
+    help="List the tables, export or delete one, or take a name out.",
 )

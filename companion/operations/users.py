@@ -8,8 +8,8 @@ import click
 from companion.runtime import private_files
 
 ROOT = 0
-STRANGER = "{} belongs to {}, and this runs as {}: run it as {}, with the same settings."
-FOR_ROOT = "{} was made for root: let it belong to the user that the server runs as."
+STRANGER = "{} belongs to {}, but this runs as {}: run it as {}, with the same settings."
+FOR_ROOT = "{} belongs to root: give it to the user that the server runs as (chown)."
 
 
 def check(place: Path | None) -> None:

@@ -22,7 +22,7 @@ from tests.support.static_host import ROOT, StaticHost
 pytestmark = pytest.mark.long
 
 MOVED = "This game is on the server, and goes on there."
-COPY = "A copy of a table of the server."
+COPY = "A copy of a table on the server."
 WAITS = ".handing small"
 # Its board and its mirror are on the phone.
 KEPT_PAGE = """async (address) => {

@@ -103,7 +103,7 @@ def test_a_game_is_there_again_and_a_deleted_table_is_gone(held: Restarts) -> No
     phone.forgives("404")
     link.evaluate("(link) => { link.pathname += '.gone'; }")
     phone.tap(link)
-    expect(phone.tab.locator("#notice")).to_contain_text("The file could not be made.")
+    expect(phone.tab.locator("#notice")).to_contain_text("The file could not be made. Try again.")
     rows = phone.tab.locator("section[data-to-here] li")
     phone.tab.goto("/")
     expect(rows).not_to_have_count(0)

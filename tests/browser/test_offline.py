@@ -78,6 +78,6 @@ def test_without_https_nothing_is_kept_and_the_shelf_says_why(
     phone.plays(2, "up-1")
     phone.visits("/")
     phone.goes(said.get_by_role("link"))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Using it offline")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Use offline")
     assert phone.complaints == []
     browser.close()

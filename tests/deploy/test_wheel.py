@@ -159,7 +159,7 @@ class TestAlone:
             port = str(other.getsockname()[1])
             done = program.says(home=tmp_path, PORT=port)
         assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith(f"Error: Nothing can be served on 0.0.0.0, port {port} (")
+        assert done.stderr.startswith(f"Error: The server cannot listen on 0.0.0.0, port {port} (")
 
 
 @contextmanager
@@ -199,4 +199,4 @@ def test_the_doctor_names_what_is_not_as_delivered(wheel: Path, tmp_path: Path) 
     script = package / "static" / "app" / "queue" / "queue.js"
     script.write_text("")
     [said] = wrong()
-    assert f"Not as delivered: {script}" in said
+    assert f"Changed since it was installed: {script}" in said

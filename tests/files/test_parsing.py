@@ -216,8 +216,8 @@ class TestMistakes:
         with app.test_request_context():
             told = describe(step)
         assert told.startswith("Game 2, entry 12: ")
-        too_many = why in (Why.TOO_MANY_GAMES, Why.TOO_MANY_ENTRIES)
-        advice = "" if too_many else " Export the file again and try that one."
+        good = why in (Why.TOO_MANY_GAMES, Why.TOO_MANY_ENTRIES, Why.NO_SUCH_GAME)
+        advice = "" if good else " Export the file again and try that one."
         assert told.endswith(f"Nothing was imported.{advice}")
         assert "%" not in told
 

@@ -110,10 +110,10 @@ class TestTheFile:
         self, played: Store, file: Path, says: Says, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         there = everything(played)
-        assert "The secret key is not in it" in done(says("backup", str(file)))
+        assert "It does not hold the secret key" in done(says("backup", str(file)))
         before = file.read_bytes()
         assert KEY.encode() not in before
-        refused(says("backup", str(file)), "is there already")
+        refused(says("backup", str(file)), "already exists")
         refused(says("backup", str(file.parent / "nowhere" / "b")), "No such file or directory")
         with monkeypatch.context() as full:
             error = OSError(28, "No space left on device")
@@ -124,7 +124,7 @@ class TestTheFile:
         assert [path for path in file.parent.iterdir() if path.name.startswith(file.name)] == [file]
         assert everything(played) == there
         said = done(says("backup", str(file), "--replace", "--with-key"))
-        assert "The secret key is in it" in said
+        assert "It also holds the secret key" in said
         assert KEY not in said
         with closing(sqlite3.connect(file)) as connection:
             notes = dict(connection.execute("SELECT name, said FROM backup"))
@@ -146,7 +146,7 @@ class TestTheFile:
                     other.execute(schema.entries.delete().where(schema.entries.c.place == 1))
 
             monkeypatch.setattr(copying, "to_sqlite", lose)
-            refused(says("backup", str(file)), "not what was sent")
+            refused(says("backup", str(file)), "differs from the data")
         assert not file.exists()
 
     @on_both
@@ -155,9 +155,9 @@ class TestTheFile:
         result = says("backup", str(file))
         if database.startswith("sqlite"):  # the file as it is, whatever is in it
             done(result)
-            refused(says("restore", str(file), "--replace"), "not of this version")
+            refused(says("restore", str(file), "--replace"), "of a newer version")
         else:
-            refused(result, "not of this version")
+            refused(result, "of a newer version")
 
     @on_both
     @unmade
@@ -251,7 +251,7 @@ class TestNotRestored:
         before = everything(played)
         refused(says("restore", str(file), "--replace"), "stop the server first")
         played.close()
-        refused(says("restore", str(file)), "has data already")
+        refused(says("restore", str(file)), "already has data")
         assert everything(played) == before
 
     def test_what_is_no_backup(self, played: Store, file: Path, tmp_path: Path, says: Says) -> None:
@@ -271,11 +271,11 @@ class TestNotRestored:
                     connection.execute("UPDATE backup SET said = ? WHERE name = 'digest'", digest)
 
         for statement, signed, why in (
-            ("UPDATE people SET name = 'Somebody else'", False, "not as it was written"),
-            ("DELETE FROM entries WHERE place = 2", False, "not as it was written"),
-            ("CREATE TABLE more (x)", False, "not as it was written"),
+            ("UPDATE people SET name = 'Somebody else'", False, "changed since it was written"),
+            ("DELETE FROM entries WHERE place = 2", False, "changed since it was written"),
+            ("CREATE TABLE more (x)", False, "changed since it was written"),
             ("DELETE FROM entries WHERE place = 2", True, "entries missing"),
-            ("UPDATE alembic_version SET version_num = 'tomorrow'", True, "not of this version"),
+            ("UPDATE alembic_version SET version_num = 'tomorrow'", True, "of a newer version"),
         ):
             change(statement, signed)
             refused(says("restore", str(file), "--replace"), why)

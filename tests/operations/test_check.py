@@ -68,27 +68,27 @@ def test_old_or_missing_results_are_made_again(store: Store, spoil: Callable[[An
 
 ENTRIES, AT_1 = schema.entries.c, schema.entries.c.place == 1
 SPOILT: list[tuple[Any, str]] = [
-    (update(schema.results).values(summary={"ending": "won"}), "not what its log comes down to"),
+    (update(schema.results).values(summary={"ending": "won"}), "not what its entries come to"),
     (
         schema.entries.delete().where(ENTRIES.place == len(EVENINGS[0].entries)),
-        f"a result is kept of {len(EVENINGS[0].entries)} entries",
+        f"the stored result counts {len(EVENINGS[0].entries)} entries",
     ),
-    (schema.entries.delete().where(ENTRIES.place == 2), "the first at 2"),
-    (update(schema.entries).where(AT_1).values(place=0), "the first at 0"),
+    (schema.entries.delete().where(ENTRIES.place == 2), "the first wrong number is 2"),
+    (update(schema.entries).where(AT_1).values(place=0), "the first wrong number is 0"),
     *(
         (update(schema.entries).where(AT_1).values(kind=kind, facts=facts), said)
         for kind, facts, said in (
             ("no-such-kind", {}, "the entry at place 1 cannot be read"),
             ("card-played", {"card": "47"}, "the entry at place 1 cannot be read"),
-            ("taken-back", {"target": 1}, "names none before it"),
-            ("taken-back", {"target": "x"}, "names none before it"),
-            ("changed", {}, "names none before it"),
+            ("taken-back", {"target": 1}, "names no earlier entry"),
+            ("taken-back", {"target": "x"}, "names no earlier entry"),
+            ("changed", {}, "names no earlier entry"),
             ("card-played", ["a", "list"], "the entry at place 1 cannot be read"),
         )
     ),
     (text("UPDATE entries SET facts = '{' WHERE place = 1"), "the entry at place 1 cannot be read"),
-    (update(schema.games).values(slug="whist"), "does not know what is played"),
-    (update(schema.games).values(options={"extreme": "perhaps"}), "while its log was replayed"),
+    (update(schema.games).values(slug="whist"), "does not know this kind of game"),
+    (update(schema.games).values(options={"extreme": "perhaps"}), "when it was recounted"),
 ]
 """What the app never does to a database, and what is said of it."""
 
@@ -126,7 +126,7 @@ class TestCommands:
         monkeypatch.setenv("KEEP_DAYS", "30")
         result = says("purge")
         assert "0 tables removed: untouched for 30 days" in result.output
-        assert "1 table marked: removed if found so on 7 later days" in result.output
+        assert "1 table marked: removed if still untouched on 7 later days" in result.output
         spoil(update(schema.tables).values(expired_at=1, expired_days=6))
         result = says("purge")
         assert "1 table removed: untouched for 30 days" in result.output
@@ -190,7 +190,7 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     assert done(says("tables", "export", table, kept)) == f"{kept}: 1 game\n"
     written = json.loads(Path(kept).read_text())
     assert [each["players"] for each in written["games"]] == [["Ann", "Ben"]]
-    refused(says("tables", "export", table, kept), "is there already")
+    refused(says("tables", "export", table, kept), "already exists")
     [host] = played.tables.find_watched(table).roles  # type: ignore[union-attr]
     played.phones.join(other, played.invitations.find_all(host, table)["player"].link)
     played.phones.give_way(host, table, "")

@@ -172,7 +172,7 @@ class TestCommand:
         assert len(backups.find(folder)) == 2
 
     def test_it_says_why_not(self, played: Store, tmp_path: Path, folder: Path, says: Says) -> None:
-        assert "BACKUPS names no folder" in says("daily").stderr
+        assert "BACKUPS is not set" in says("daily").stderr
         (tmp_path / "file").touch()
         said = says("daily", BACKUPS=tmp_path / "file" / "x")
         assert said.exit_code == 1

@@ -92,7 +92,7 @@ def test_all_is_well_where_somebody_plays_and_everything_stays_as_it_was(patient
 
     before = dumped()
     tiny_package.put(patient.instance, "0123456789ab")
-    is_wrong(patient, "no package of this edition", health=Health.LOOK)
+    is_wrong(patient, "not been built for this version", health=Health.LOOK)
     tiny_package.put(patient.instance)
     findings = list(examine(patient.settings))
     assert [finding.health for finding in findings] == [Health.OK] * 22
@@ -131,7 +131,7 @@ def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.Monke
     mistyped = {"DATABSE_URL": "DATABASE_URL", "backups": "BACKUPS", "MERTICS": "METRICS"}
     for name, near in mistyped.items():
         monkeypatch.setenv(name, "x")
-        is_wrong(patient, f"{name} is set, which is no setting", health=Health.LOOK)
+        is_wrong(patient, f"{name} is set, but is not a setting", health=Health.LOOK)
         assert settings.find_mistyped() == [(name, near)]
         monkeypatch.delenv(name)
 
@@ -139,12 +139,12 @@ def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.Monke
 class TestFolder:
     def test_one_that_is_open_or_where_a_restore_was_cut_off(self, patient: Patient) -> None:
         patient.instance.chmod(0o755)
-        is_wrong(patient, f"look into {patient.instance}", health=Health.LOOK)
+        is_wrong(patient, f"can read {patient.instance}", health=Health.LOOK)
         patient.instance.chmod(0o700)
         left = patient.instance / ".restoring-x"
         left.mkdir(mode=0o700)
         said = found(patient, Health.LOOK)
-        assert said[0] == f"A restore was cut off, or is under way: {left}"
+        assert said[0] == f"A restore was interrupted, or is still running: {left}"
 
     def test_one_that_is_not_companions_alone_is_never_shut_nor_made(self, tmp_path: Path) -> None:
         """Another one is named: who takes away what others may do to /var/lib takes the machine."""
@@ -242,16 +242,18 @@ class TestMachine:
         with store.database.write() as connection:
             connection.execute(update(schema.entries).values(at=tomorrow))
         store.close()
-        is_wrong(patient, "before the newest entry")
+        is_wrong(patient, "behind the newest entry")
         monkeypatch.setattr(time, "time", lambda: 86_400.0)
-        is_wrong(Patient(patient.instance, f"sqlite:///{tmp_path / 'x'}"), "itself was installed")
+        is_wrong(
+            Patient(patient.instance, f"sqlite:///{tmp_path / 'x'}"), "Companion was installed"
+        )
 
     def test_needless_processes(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as set_to:
             set_to.setenv("WEB_CONCURRENCY", "4")
-            is_wrong(patient, "on SQLite there is one", health=Health.LOOK)
+            is_wrong(patient, "SQLite allows one", health=Health.LOOK)
         monkeypatch.setenv("GUNICORN_CMD_ARGS", "-w 3")
-        is_wrong(patient, "3 processes are asked for", health=Health.LOOK)
+        is_wrong(patient, "3 processes are set", health=Health.LOOK)
 
 
 class TestServer:
@@ -289,7 +291,7 @@ class TestServer:
     ) -> None:
         lacking = [tmp_path / name for name in "abcde"]
         monkeypatch.setattr(server, "PARTS", lacking[:1])
-        is_wrong(patient, f"Not as delivered: {tmp_path / 'a'}")
+        is_wrong(patient, f"Changed since it was installed: {tmp_path / 'a'}")
         monkeypatch.setattr(server, "PARTS", lacking)
         is_wrong(patient, f"{tmp_path / 'c'}, and 2 more")
 
@@ -323,11 +325,11 @@ def test_the_command_says_what_it_finds(patient: Patient, monkeypatch: pytest.Mo
     assert code == 0, said
     assert all(line.startswith("ok     ") for line in said.splitlines())
     assert said.startswith(f"ok     Companion {VERSION}, ")
-    assert f"The data lies in {patient.instance} (INSTANCE)\n" in said
+    assert f"The data is in {patient.instance} (INSTANCE)\n" in said
     assert f"The database is sqlite:///{patient.instance}/companion.sqlite3 " in said
     code, said = says(WEB_CONCURRENCY="4")
     assert code == 0
-    assert "\nlook   4 processes are asked for (WEB_CONCURRENCY)" in said
+    assert "\nlook   4 processes are set (WEB_CONCURRENCY)" in said
     url = "postgresql://ann:hunter2@127.0.0.1:1/cards?sslpassword=hunter2"
     _code, said = says(DATABASE_URL=url)
     assert "The database is postgresql+psycopg://ann:***@127.0.0.1:1/cards?" in said
@@ -365,13 +367,13 @@ def test_a_backup_is_bad(patient: Patient, tmp_path: Path, monkeypatch: pytest.M
     is_wrong(patient, "is 3 days old")
     keep(timedelta(days=1))
     differs = keep(timedelta(minutes=1), good=False)
-    is_wrong(patient, "not as they are kept", health=Health.LOOK)
+    is_wrong(patient, "some games count differently", health=Health.LOOK)
     differs.unlink()
     file = keep(timedelta())
     is_wrong(patient)
     assert any(str(file) in said for said in found(patient, Health.OK))
     file.chmod(0o644)
-    is_wrong(patient, "can be read by others")
+    is_wrong(patient, "Other users can read")
     shutil.rmtree(folder)
     folder.write_text("in the way")
     [wrong] = found(patient, Health.WRONG)
@@ -396,7 +398,7 @@ class TestDatabase:
         whole[8192:] = os.urandom(len(whole) - 8192)
         for content in (whole, b"holiday snaps" * 1000):
             file.write_bytes(content)
-            assert found(patient, Health.WRONG) == [f"{file} is damaged, or is no database"]
+            assert found(patient, Health.WRONG) == [f"{file} is damaged, or is not a database"]
         for each in patient.instance.glob("companion.*"):
             each.unlink()
         file.mkdir(mode=0o700)
@@ -423,16 +425,16 @@ class TestDatabase:
 
         event.listen(Engine, "before_cursor_execute", forget)
         try:
-            is_wrong(postgresql[1], "A pool before PostgreSQL")
+            is_wrong(postgresql[1], "A connection pool in front of PostgreSQL")
         finally:
             event.remove(Engine, "before_cursor_execute", forget)
 
     def test_postgresql_that_lets_make_no_tables(self, postgresql: tuple[Cluster, Patient]) -> None:
         """As a role that owns nothing, which was granted all on the database and no more."""
         owner, patient = postgresql[1], role(postgresql[1])
-        is_wrong(patient, "The role guest may not make tables in the database test")
+        is_wrong(patient, "The role guest may not create tables in the database test")
         write(owner.url, text("REVOKE USAGE ON SCHEMA public FROM public"))
-        is_wrong(patient, "The role guest may not make tables in the database test")
+        is_wrong(patient, "The role guest may not create tables in the database test")
         write(owner.url, text("ALTER DATABASE test OWNER TO guest"))
         is_wrong(patient)
         play_at(patient.url)
@@ -455,7 +457,7 @@ class TestDatabase:
                 assert (result.exit_code, type(result.exception)) == (1, SystemExit)
                 assert f"permission denied for table {table}" in result.output, result.output
                 assert len(result.output.splitlines()) == 1
-        is_wrong(patient, "PostgreSQL refuses to be read: permission denied for table entries")
+        is_wrong(patient, "PostgreSQL cannot be read: permission denied for table entries")
         write(owner.url, text("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest"))
         is_wrong(patient, "cannot be written to")
         nobody = Patient(patient.instance, patient.url.replace("/test", "/nowhere"))

@@ -55,11 +55,11 @@ def behind(app: App, asked: Changes, answered: Changes) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("asked", "answered", "status", "told"),
     [
-        ({}, {}, 0, "A form arrives as one of its own"),
+        ({}, {}, 0, "A form reaches the server unchanged"),
         ({"HTTP_HOST": "127.0.0.1"}, {}, 1, "proxy_set_header Host $http_host;"),
         ({}, {"Referrer-Policy": "no-referrer"}, 0, "sets Referrer-Policy to no-referrer"),
-        ({"HTTP_COOKIE": None}, {}, 1, "The proxy has to pass on cookies"),
-        ({}, {"Companion": None}, 1, "something else answers than Companion"),
+        ({"HTTP_COOKIE": None}, {}, 1, "The proxy must pass on cookies"),
+        ({}, {"Companion": None}, 1, "Something other than Companion answers"),
     ],
 )
 def test_it_names_what_is_changed(
@@ -85,5 +85,5 @@ def looks(address: str, told: str) -> tuple[int, bool]:
 
 def test_it_wants_an_address_at_which_something_answers() -> None:
     for address in ("cards.example", "ftp://cards.example", "http://"):
-        assert looks(address, "is no address") == (1, True), address
+        assert looks(address, "is not an address") == (1, True), address
     assert looks("http://127.0.0.1:9", "Nothing answers at") == (1, True)

@@ -17,7 +17,7 @@ from companion.operations.backup import BESIDE
 from tests.operations.test_settings import said_here
 from tests.support.full_disk import full_disk
 
-MISSING, FOLDER, PIPE = "No such file or directory", "Is a directory", "is no file"
+MISSING, FOLDER, PIPE = "No such file or directory", "Is a directory", "is not a file"
 DATABASE = "companion.sqlite3"
 OTHERS = ("text", "other", "pipe")
 
@@ -71,8 +71,8 @@ def test_a_file_that_cannot_be_used_is_named(settings: dict[str, str], tmp_path:
         (f"data/{DATABASE}-wal", [["tables", "export", "x"]], "a file of the server"),
         ("data/secret_key", backups, "a file of the server"),
         *((f"data/{DATABASE}{end}", backups, "a file of the server") for end in ("", *BESIDE)),
-        ("loop", [["backup"]], "is there already"),
-        *((name, backups[1:], "is no backup of Companion") for name in ("loop", *OTHERS)),
+        ("loop", [["backup"]], "already exists"),
+        *((name, backups[1:], "is not a backup of Companion") for name in ("loop", *OTHERS)),
     ):
         for words in commands:
             said = refused(*words, file := str(tmp_path / name), settings=settings)
@@ -99,7 +99,7 @@ STATES: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (Path.touch, "no database of Companion"),
     "text": (lambda file: file.write_bytes(b"somebody's " * 512), "no database of Companion"),
     "of somebody else": (_other, "tables of something else"),
-    "newer": (_newer, "is a backup in the place"),
+    "newer": (_newer, "A backup was copied over the database"),
 }
 NONE = ("nothing", "no folder", "empty")
 GOOD = {("newer", "backup"), *((state, does) for state in NONE for does in ("restore", "daily"))}

@@ -105,7 +105,7 @@ def test_everything_is_there_as_it_was_and_a_second_run_has_nothing_to_do(
     assert said == {name: [len(rows)] * 2 for name, rows in before.items()}
     assert said["entries"] > [len(EVENINGS)] * 2
     assert "Moved." in result.stdout
-    assert f"SECRET_KEY says, or else the file {tmp_path / 'secret_key'}" in result.stdout
+    assert f"SECRET_KEY or, if not set, the file {tmp_path / 'secret_key'}" in result.stdout
     assert "k" * 32 not in result.output
     again = move()
     assert (again.exit_code, counts(again)) == (0, said)
@@ -147,7 +147,7 @@ class TestTheFile:
             assert file.read_bytes() == content
         shutil.copy(much, tmp_path)
         write(here, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
-        nothing_came(move(), "not of this version", there)
+        nothing_came(move(), "of a newer version", there)
 
 
 def nothing_came(result: Result, why: str, there: str) -> None:
@@ -195,7 +195,7 @@ class TestOtherData:
         assert move().exit_code == 0
         assert everything(there) == everything(here)
         write(there, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
-        why = ("PostgreSQL is not of this version", "DATABASE_URL to a new, empty database")
+        why = ("PostgreSQL holds data of a newer version", "DATABASE_URL to a new, empty database")
         refused(result := move(), *why)
         assert "revision" not in result.stderr
 
@@ -259,7 +259,7 @@ class TestInterrupted:
 
         monkeypatch.setattr(copying, "to_postgresql", lose)
         result = move()
-        nothing_came(result, "not what was sent, so all of it was undone", there)
+        nothing_came(result, "differs from the data, so all of it was undone", there)
         assert len({*counts(result)["entries"]}) == 2
         monkeypatch.undo()
         assert move().exit_code == 0

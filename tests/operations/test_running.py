@@ -86,7 +86,7 @@ def test_the_second_is_told(file: Path, server: Mark, monkeypatch: pytest.Monkey
     for words in ([], ["run"]):
         done = said_here(*words, settings=settings)
         assert done.exit_code == os.EX_TEMPFAIL
-        assert f"Companion runs already with the data in {file.parent}." in done.output
+        assert f"Companion is already running with the data in {file.parent}." in done.output
         assert "http://localhost:9/" in done.output
 
 
@@ -128,7 +128,7 @@ def test_the_doctor_finds_a_server_by_what_it_was_told(file: Path, away: Path) -
     with Started(command, port, settings):
         Client(port).opens("/healthz")  # its port takes connections before it says where it listens
         done = run("doctor", settings=settings, cwd=away)
-        said = f"The server answers on port {port}, as it was told when it was started\n"
+        said = f"The server answers on port {port}, as set when it was started\n"
         assert said in done.stdout
 
 
@@ -176,7 +176,7 @@ def test_it_shows_its_address_and_what_phones_lack(
         app.extensions["when_served"]()
         said = capsys.readouterr().out
         assert "http://localhost:9123/" in said
-        assert f"The data lies in {tmp_path}." in said
+        assert f"The data is in {tmp_path}." in said
         assert ("Phones cannot work offline yet" in said, lacking in said) == (bool(lacking), True)
         (tmp_path / "local-app.log").unlink(missing_ok=True)
 
@@ -229,12 +229,12 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
         assert used.keys() - tell(done.stdout) == {"time", "level", "event"}
         for said in (
             f"The server answers on port {server.port}\n",
-            f"The data lies in {settings['INSTANCE']} (INSTANCE)",
+            f"The data is in {settings['INSTANCE']} (INSTANCE)",
             f"{settings['DATABASE_URL'].rpartition('/')[2]} (DATABASE_URL)",
-            "Phones of https://cards.example and http://127.0.0.1:8001 may put tables here",
+            "https://cards.example and http://127.0.0.1:8001 may move tables here",
             "Its pages are below /games/companion/ (ROOT)",
-            "Pages of http://home.example may show it within them",
-            "Only who knows its word may start tables",
+            "Pages of http://home.example may embed it",
+            "Starting a table needs the password",
         ):
             assert said in done.stdout
         address = said_here("address", settings=settings).output
@@ -262,13 +262,13 @@ def tell(doctor: str) -> dict[str, object]:
         [found] = re.findall(pattern, doctor)
         return str(found)
 
-    one = "on SQLite there is one" in doctor
+    one = "SQLite allows one" in doctor
     return {
         "version": find(r"^ok     Companion ([\d.]+),"),
         "ports": [int(find(r"It listens on (?:port |127\.0\.0\.1:)(\d+)"))],
         "database": find(r"The database is (sqlite|postgresql)"),
         "processes": 1 if one else int(find(r"ok     (\d+) process")),
         "keep_days": int(find(r"keeps a table for (\d+) days")),
-        "trusted_proxies": int(find(r"believes (no|\d) ").replace("no", "0")),
-        "log_level": find(r"logs from (\w+) on"),
+        "trusted_proxies": int(find(r"trusts (no|\d) ").replace("no", "0")),
+        "log_level": find(r"logs at level (\w+),"),
     }

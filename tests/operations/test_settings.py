@@ -242,7 +242,7 @@ class TestOwner:
             assert done.exit_code == 0, (words, done)
             owners = {file.stat().st_uid for file in instance.iterdir()}
             assert owners == {instance.stat().st_uid}, (words, [*instance.iterdir()])
-            assert "do not hold" not in done.stdout
+            assert "do not work" not in done.stdout
         (instance / "secret_key").write_text("another key, which is kept aside")
         done = said_here("restore", "--replace", backup, settings=settings)
         assert "The secret key of the backup is used from now on" in done.output

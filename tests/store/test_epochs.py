@@ -153,13 +153,13 @@ class TestAnotherFile:
         def meanwhile(draft: Path, like: Path) -> None:
             monkeypatch.setattr(restore, "_prepare", prepare)
             prepare(draft, like)
-            with pytest.raises(NotCopied, match="has the database open"):
+            with pytest.raises(NotCopied, match="database is in use"):
                 restore.restore(tmp_path / "file", connections.address(to), tmp_path)
             with closing(Store(to)) as first:  # of a server that does not wait for it
                 lay(first, begin(first), 2)
 
         monkeypatch.setattr(restore, "_prepare", meanwhile)
-        with pytest.raises(NotCopied, match="has data already"):
+        with pytest.raises(NotCopied, match="already has data"):
             restore.restore(tmp_path / "file", connections.address(to), tmp_path)
         with closing(sqlite3.connect(tmp_path / "new" / "companion.sqlite3")) as there:
             assert there.execute("SELECT count(*) FROM entries").fetchone() == (1,)
@@ -220,14 +220,14 @@ class TestCopiedByHand:
         before = file.read_bytes()
         said = {finding.what: finding for finding in check_database(database, file)}
         [finding] = [each for each in said.values() if each.health is not Health.OK]
-        assert "is a backup in the place of the database" in finding.what
+        assert "A backup was copied over the database" in finding.what
         assert "companion restore" in finding.cure
         config = {"INSTANCE": file.parent, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
         app = create_app(config)
         result = app.test_cli_runner().invoke(args=["check"])
         app.extensions["store"].close()
         assert result.exit_code == 1
-        assert "is a backup in the place of the database" in result.output
+        assert "A backup was copied over the database" in result.output
         assert file.read_bytes() == before
 
 
@@ -238,7 +238,7 @@ def test_no_backup_is_written_over_a_database(database: str, file: Path, tmp_pat
         game = begin(server)
         os.link(file, tmp_path / "hard link")
         for name in (file, tmp_path / "link", tmp_path / "hard link"):
-            with pytest.raises(NotCopied, match="is no backup of Companion"):
+            with pytest.raises(NotCopied, match="is not a backup of Companion"):
                 backup.back_up(connections.address(database), name, replace=True)
         assert lay(server, game, 2) == 1
 

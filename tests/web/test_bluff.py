@@ -139,7 +139,7 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
     lack = f"Ben and {last} have no white card yet: tap their numbers."
     slips: list[tuple[list[Any], str]] = [
         ([2, None, *order[2:-1], None], lack),
-        ([1, 1, *order[2:]], "Ann and Ben have the same card: 1."),
+        ([1, 1, *order[2:]], "Ann and Ben have the same card: 1. Change one of them."),
         ([seats + 1, *order[1:]], once),
     ]
     with nothing_written(phone):
@@ -244,12 +244,12 @@ def test_a_game_is_stopped_early_set_up_with_others_and_played_to_its_end(phone:
 
 def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:
     sits(plain, 3, last_round=True)
-    assert not plain.page.main.all("a", aria_label="Undo in the game before")
+    assert not plain.page.main.all("a", aria_label="Undo in previous game")
     says(plain, kind="starter-chosen", player=2)
     assert places(plays(plain, SHARED))[0][:2] == (1, "Cas")
     first, page = plain.game, plain.again(times=2)
     assert plain.record()["entries"] == [{"kind": "starter-chosen", "player": 1}]
-    [way] = page.main.all("a", aria_label="Undo in the game before")
+    [way] = page.main.all("a", aria_label="Undo in previous game")
     page = plain.opens(way.attributes["href"])
     assert page.answer.request.path.startswith(f"{first}log/")
     assert page.main.all("form")  # here the last round is changed: the third tap

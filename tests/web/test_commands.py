@@ -287,7 +287,7 @@ def test_without_commands_they_are_refused_and_chips_and_pads_enter_numbers(extr
     with nothing_written(extreme):
         for facts, sentence in (
             ({"command": "skull"}, "That cannot be entered. Choose again."),
-            ({"choice": "none"}, "There is no such command."),
+            ({"choice": "none"}, "There is no such command. Choose another."),
             ({"card": "58 stop"}, "That cannot be entered. Choose again."),
         ):
             answers(extreme.enters(**{**play(48, "up-1"), **facts}), 422, sentence)

@@ -180,7 +180,8 @@ def test_a_25th_phone_is_told_so_and_not_remembered(game: Phone, guest: Phone) -
     guest.opens(link(game))
     before, page = rows(game), guest.taps("Ben")
     assert page.status == 409
-    assert page.said == "This table already has 24 phones: no more can join."
+    full = "This table already has 24 phones: no more can join."
+    assert page.said == f"{full} Ask the host to remove one."
     assert (rows(game), guest.cookie("phone")) == (before, None)
 
 

@@ -184,7 +184,7 @@ def test_a_full_game_takes_take_backs(game: Phone, monkeypatch: pytest.MonkeyPat
     with nothing_written(game):
         page = game.plays(49, "up-1")
         assert page.status == 409
-        assert "This game is full: it can take no more entries." in page.main.text
+        assert "This game is full. Start a new one." in page.main.text
     game.opens(game.game)
     assert (game.takes_back(2).status, game.cards()) == (200, [47])
     with nothing_written(game):

@@ -96,7 +96,7 @@ def test_a_total_of_each_player_and_one_button(phone: Phone) -> None:
     assert places == ["1 Dee 2", "2 Ann 9", "2 Cas 9", "4 Ben over the limit13"]
     assert entries(phone) == [{"kind": "result-entered", "totals": [9, 13, 9, 2]}]
     page = phone.enters(kind="result-entered", **{f"totals-{seat}": 1 for seat in range(4)})
-    assert "The game is over. Tap “Keep playing” first, then enter it." in page.main.text
+    assert "The game is over. Undo the end first, then enter it." in page.main.text
     phone.taps("Go to scores")
     is_over(phone, "Dee wins")
     assert fields(phone.opens(f"{phone.game}log/1")) == ["9", "13", "9", "2"]

@@ -35,7 +35,9 @@ class BluffWords(sheet.SheetWords):
                 if twice:
                     both = [names[seat] for seat, card in enumerate(cards) if card == twice]
                     return _(
-                        "%(names)s have the same card: %(card)s.", names=join_list(both), card=twice
+                        "%(names)s have the same card: %(card)s. Change one of them.",
+                        names=join_list(both),
+                        card=twice,
                     )
                 return _(
                     "Each white card from 1 to %(most)s can be entered only once.",
@@ -72,9 +74,5 @@ class BluffWords(sheet.SheetWords):
     def look_back(self, state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield from super().look_back(state, names)
         paid = sum(played.rik_paid for played in state.rounds)
-        held = sum(played.rik is not None for played in state.rounds)
-        if held:
-            yield (
-                _("Rounds in which Rik gave 0 points"),
-                _("%(paid)s of %(held)s", paid=paid, held=held),
-            )
+        if any(played.rik is not None for played in state.rounds):
+            yield _("Rounds in which Rik gave 0 points"), str(paid)

@@ -27,7 +27,9 @@ def preparing(state: State) -> Iterator[str]:
         yield _("All cards are dealt: there is no draw pile.")
     yield _("Leave room in the middle: %(limit)s columns end the attempt.", limit=state.limit)
     if not state.solo:
-        yield _("Draw lots to see who starts; later it is whoever laid the last card before.")
+        yield _(
+            "Draw lots to see who starts. In later attempts, whoever laid the last card starts."
+        )
 
 
 def relevant(state: State) -> Iterator[str]:

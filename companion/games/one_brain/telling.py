@@ -43,7 +43,7 @@ class _Told(Told):
         if after.end:
             if not after.result_only and self.facts["kind"] != "attempt-given-up":
                 yield explain_end(after)
-            yield _("The attempt is over: %(result)s.", result=result(after.end))
+                yield _("The attempt is over: %(result)s.", result=result(after.end))
             return
         if after.near and not before.near:
             yield limit(after)

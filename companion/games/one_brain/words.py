@@ -93,7 +93,7 @@ BREACHES = {
     Rule.TOO_LATE_TO_DRAW: _l("It is too late to draw for the previous turn."),
     Rule.MORE_THAN_THE_DECK: _l("The deck has 36 cards: there are not that many left."),
     Rule.ONE_LOOK: _l("Only beginners may look through the discard pile, once per attempt."),
-    GAME_OVER: _l("The attempt is over. Tap “Keep playing” first, then enter it."),
+    GAME_OVER: _l("The attempt is over. Undo the end first, then enter it."),
 }
 
 

@@ -97,9 +97,10 @@ def say_totals(state: Sheet, names: Sequence[str]) -> str:
 
 
 def say_end(state: Sheet, names: Sequence[str]) -> Iterator[str]:
-    if not state.result_only:
+    """Why it is over, where what was entered has not said that, and who won."""
+    if not state.result_only and state.end != Ending.STOPPED:
         yield explain_end(state, names)
-    yield _("The game is over: %(result)s.", result=name_winners(state, names))
+    yield f"{name_winners(state, names)}."
 
 
 def sign(points: int) -> str:
@@ -190,12 +191,12 @@ class SheetWords(RankedWords):
         if rule == WHO_PLAYS:
             name = names[int(str(facts.get("player", facts.get("rik"))))]
             if facts["kind"] == "player-joined":
-                return _("%(name)s is playing already.", name=name)
-            return _("%(name)s does not play this round.", name=name)
+                return _("%(name)s is already playing.", name=name)
+            return _("%(name)s is not playing this round.", name=name)
         if rule == TOTALS_EACH_SEAT:
             return str(ANY_TOTAL if state.terms.least is None else NO_TOTAL)
         assert rule == GAME_OVER, rule
-        return _("The game is over. Tap “Keep playing” first, then enter it.")
+        return _("The game is over. Undo the end first, then enter it.")
 
     def look_back(self, state: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """What there is to tell of a game that is over: what, and how much; "" for nothing."""
@@ -243,7 +244,7 @@ class PadWords(SheetWords):
                     return _("Everybody has a number in round %(number)s.", number=number)
                 if (step := self.find_step(str(facts["kind"]))).one:
                     title = self.title(step)
-                    return _("%(step)s: that is entered already, change it there.", step=title)
+                    return _("“%(step)s” is already entered: tap it to change it.", step=title)
                 return _(
                     "%(name)s already has a number in round %(number)s: change that one.",
                     name=names[int(str(facts["player"]))],
@@ -257,7 +258,7 @@ class PadWords(SheetWords):
             case Rule.SUM:
                 return self._explain_sum(state, facts)
             case Rule.NOTHING_ENTERED:
-                return _("Nobody has a number in this round yet.")
+                return _("Enter somebody’s number first.")
             case _:
                 return super().explain_breach(rule, state, facts, names)
 

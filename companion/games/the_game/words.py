@@ -71,8 +71,8 @@ class ExtremeDeck(LearnedDeck):
 DECK = ExtremeDeck(LEARNING)
 
 MISTAKES = {
-    "command": _l("There is no such command."),
-    "choice": _l("There is no such command."),
+    "command": _l("There is no such command. Choose another."),
+    "choice": _l("There is no such command. Choose another."),
     "card": _l("There is no such card: the cards go from 2 to 99."),
     "top": _l("There is no such card: the cards go from 2 to 99."),
     "pile": _l("There is no such pile: choose one of the four."),
@@ -121,7 +121,7 @@ BREACHES = {
     Rule.EVERY_CARD_NEEDED: _l("With commands or fire cards, every card has to be entered."),
     Rule.SKULL_OPEN: _l("The skull is not covered: ending the turn now loses the game."),
     Rule.FIRE_OPEN: _l("The fire card is not covered: ending the turn now loses the game."),
-    GAME_OVER: _l("The game is over. Tap “Keep playing” first, then enter it."),
+    GAME_OVER: _l("The game is over. Undo the end first, then enter it."),
 }
 
 

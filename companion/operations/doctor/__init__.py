@@ -28,17 +28,17 @@ from companion.operations.doctor.proxy import check_through
 from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
 
-MEND = "docs/configuration.md has all settings. Then run this again: nothing else was looked at."
+MEND = "docs/configuration.md has all settings. Then run this again: nothing else was checked."
 
 
 @click.command("doctor")
-@click.option("--through", metavar="URL", help="Look at what a proxy at this address changes.")
+@click.option("--through", metavar="URL", help="Test what a proxy at this address changes.")
 def doctor_command(through: str | None) -> None:
     """Say what is wrong with this installation, and what to do. Changes nothing.
 
-    It looks at what a server with the same settings would use, and says what that is. With
-    `--through URL` it looks at the way of a form to the server instead, from wherever it is run.
-    Ends with 1 where something is wrong, with 0 where all is well or worth a look.
+    It checks what a server with the same settings would use, and says what that is. With --through
+    URL it tests instead how a form reaches the server. Exit status 1 if something is wrong,
+    otherwise 0.
     """
     try:
         findings = list(check_through(through) if through else examine(settings.read()))
@@ -59,7 +59,7 @@ def examine(ours: Settings) -> Iterator[Finding]:
     yield from check_parts()
     yield from check_ports(ours)
     if ours.file and (stranger := users.find_stranger(ours.file)):
-        yield Finding(Health.WRONG, stranger, "What lies there was not looked at.")
+        yield Finding(Health.WRONG, stranger, "The data was not checked.")
     else:
         yield from _look_at_data(ours)
     yield from languages()

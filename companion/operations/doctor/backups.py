@@ -13,8 +13,8 @@ from companion.store.database import backups
 from companion.store.database.backups import LATE
 
 NOT_SET = (
-    "It makes no backups by itself (BACKUPS is not set): set BACKUPS to a folder, best on another "
-    "disk, for a checked one a day"
+    "There are no automatic backups (BACKUPS is not set): set BACKUPS to a folder, best on another "
+    "disk, for a checked backup a day"
 )
 SEE = (
     "The log of the server has `backup failed` or `backup differs`. `companion daily` makes one "
@@ -39,15 +39,15 @@ def _writable(folder: Path, instance: Path) -> Iterator[Finding]:
     if owner := users.find_other_owner(folder, instance):
         yield Finding(
             Health.LOOK,
-            f"{there} (BACKUPS) is not {owner}’s, to whom the data belong",
+            f"{there} (BACKUPS) does not belong to {owner}, who owns the data",
             f"As root: install --directory --owner {owner} --mode 700 {folder}",
         )
     if obstacle := machine.find_obstacle(there):
         yield Finding(
             Health.WRONG,
             f"No backup can be written to {folder} (BACKUPS): {obstacle}",
-            f"Let {there} be a folder of the user that Companion runs as, and see that its disk is "
-            "not full.",
+            f"See that {there} is a folder of the user that Companion runs as, and that its disk "
+            "is not full.",
         )
 
 
@@ -56,7 +56,7 @@ def _privacy(folder: Path) -> Iterator[Finding]:
     others = [file for file in files if stat.S_IMODE(file.stat().st_mode) & 0o077]
     if others:
         names = " ".join(map(str, others))
-        yield Finding(Health.WRONG, f"Backups can be read by others: {names}", f"chmod 600 {names}")
+        yield Finding(Health.WRONG, f"Other users can read backups: {names}", f"chmod 600 {names}")
 
 
 def _age(folder: Path) -> Iterator[Finding]:
@@ -71,7 +71,9 @@ def _age(folder: Path) -> Iterator[Finding]:
             Health.WRONG, f"The last good backup is {age.days} days old: {last.file}", SEE
         )
     else:
-        said = f"The last good backup is of {last.made_at:%F %H:%M} UTC: {last.file} (BACKUPS)"
+        said = (
+            f"The last good backup was made at {last.made_at:%F %H:%M} UTC: {last.file} (BACKUPS)"
+        )
         yield Finding(Health.OK, said)
 
 
@@ -80,6 +82,6 @@ def _newest(folder: Path) -> Iterator[Finding]:
     if found and not found[-1].good:
         yield Finding(
             Health.LOOK,
-            f"The newest backup holds games that are not as they are kept: {found[-1].file}",
-            "`companion check` names them. Older backups that are good stay until newer ones are.",
+            f"In the newest backup some games count differently: {found[-1].file}",
+            "`companion check` names them. Good older backups stay until newer ones are good.",
         )

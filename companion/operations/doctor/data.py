@@ -29,7 +29,7 @@ _MAY_MAKE = text("""
 def check_database(url: str, file: Path | None) -> Iterator[Finding]:
     """The database: within reach, whole, of this version, writable, and none of tomorrow."""
     if file and private_files.is_missing(file):
-        yield Finding(Health.OK, "There is no database yet: the first request makes it")
+        yield Finding(Health.OK, "There is no database yet: the first request creates it")
         yield from clock(None)
         return
     store = Store(url)
@@ -60,12 +60,12 @@ def _whole(connection: Connection, file: Path | None) -> Iterator[Finding]:
     if found == "ok" and connections.is_backup(connection):
         yield Finding(
             Health.LOOK,
-            f"{file} is a backup in the place of the database",
-            "The next start takes it over, and phones notice. `companion restore FILE --replace`, "
-            "with this very file too, looks it through before.",
+            f"A backup was copied over the database {file}",
+            "The next start uses it, and phones notice. `companion restore FILE --replace` would "
+            "check it first, even this very file.",
         )
     elif found == "ok":
-        yield Finding(Health.OK, f"{file} can be read and is whole")
+        yield Finding(Health.OK, f"{file} is readable and intact")
     else:
         yield _report_damage(file)
 
@@ -82,7 +82,8 @@ def _sessions(connection: Connection, store: Store) -> Iterator[Finding]:
     if found != mark:
         yield Finding(
             Health.WRONG,
-            "A pool before PostgreSQL gives each transaction another session, so that entries fail",
+            "A connection pool in front of PostgreSQL changes the session for each transaction, so "
+            "entries fail",
             "Let DATABASE_URL name PostgreSQL itself, or set `pool_mode = session` in pgbouncer.",
         )
 
@@ -90,9 +91,9 @@ def _sessions(connection: Connection, store: Store) -> Iterator[Finding]:
 def _report_damage(file: Path) -> Finding:
     return Finding(
         Health.WRONG,
-        f"{file} is damaged, or is no database",
-        "Stop the app, and put the last backup in its place with `companion restore FILE "
-        "--replace`, which keeps this one beside. A copy of a backup does not tell the phones.",
+        f"{file} is damaged, or is not a database",
+        "Stop the server, and put the last backup back with `companion restore FILE --replace`, "
+        "which keeps this file. If you only copy a backup, the phones do not notice.",
     )
 
 
@@ -100,9 +101,9 @@ def _writable(store: Store, file: Path | None) -> Finding:
     if store.health.can_write():
         return Finding(Health.OK, "The database can be written to")
     theirs = (
-        "that its files belong to the user that Companion runs as, and that nothing else holds it."
+        "that its files belong to the user that Companion runs as, and that nothing else locks it."
         if file
-        else f"that it is no standby, and that its tables belong to {ROLE}."
+        else f"that it is not a standby, and that its tables belong to {ROLE}."
     )
     return Finding(
         Health.WRONG,
@@ -121,7 +122,7 @@ def _may_make_tables(connection: Connection) -> Iterator[Finding]:
         )
         yield Finding(
             Health.WRONG,
-            f"The role {found.role} may not make tables in the database {found.name}",
+            f"The role {found.role} may not create tables in the database {found.name}",
             f"As the superuser of PostgreSQL: `ALTER DATABASE {name} OWNER TO {role}`, or in that "
             f"database `GRANT USAGE, CREATE ON SCHEMA {where} TO {role}`.",
         )
@@ -132,20 +133,20 @@ def _version(connection: Connection, state: State) -> Finding:
         return Finding(
             Health.WRONG,
             "The database holds tables of something else",
-            "Set DATABASE_URL to a new, empty database: Companion shares none.",
+            "Set DATABASE_URL to a new, empty database: Companion needs one of its own.",
         )
     if state is State.NEWER:
         return Finding(
             Health.WRONG,
-            "The database is of a newer version of Companion, or of something else",
+            "The database is from a newer version of Companion, or from something else",
             connections.use_that_one(connection),
         )
     if state is State.EMPTY:
-        return Finding(Health.OK, "The database is empty: the first request makes its tables")
+        return Finding(Health.OK, "The database is empty: the first request creates its tables")
     return Finding(
         Health.LOOK,
-        "The database is of an older version",
-        "Take a backup: the next start brings it up to date, and there is no way back.",
+        "The database is from an older version",
+        "Make a backup first: the next start upgrades it, and this cannot be undone.",
     )
 
 
@@ -162,7 +163,7 @@ def _out_of_reach(error: Exception, file: Path | None) -> Finding:
             )
         return Finding(
             Health.WRONG,
-            f"PostgreSQL refuses to be read{said}",
+            f"PostgreSQL cannot be read{said}",
             f"See that the tables belong to {ROLE}.",
         )
     if isinstance(error, Away):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.operations import keys, settings
+from companion.operations.counting import count
 from companion.operations.doctor import machine
 from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings, Unusable
@@ -19,9 +20,9 @@ OURS = (
     "companion.sqlite3", "secret_key", "replaced-", settings.RESTORING, "backups",
     ".companion.sqlite3-", "local-app",
 )  # fmt: skip
-LOOKED_INTO = "Others on this machine can look into {}"
+LOOKED_INTO = "Other users can read {}"
 OF_ITS_OWN = "Set INSTANCE to a folder that holds nothing else, such as /var/lib/companion."
-OR_SHUT = "Only where all in it is Companion's, let nobody else look into it."
+OR_SHUT = "Or, if it holds nothing but Companion's data, let no other user read it."
 KNOWN = "Page not found"  # a sentence that is another one in each language
 
 
@@ -32,7 +33,7 @@ def version() -> Finding:
 
 def set_up(ours: Settings) -> Iterator[Finding]:
     """What is looked at here: that of a server with the same settings."""
-    yield Finding(Health.OK, f"The data lies in {ours.instance} (INSTANCE)")
+    yield Finding(Health.OK, f"The data is in {ours.instance} (INSTANCE)")
     database = connections.hide_password(connections.address(ours.database_url))
     yield Finding(Health.OK, f"The database is {database} (DATABASE_URL)")
     where = f"port {ours.port}"
@@ -40,36 +41,38 @@ def set_up(ours: Settings) -> Iterator[Finding]:
         where = f"{' and '.join(ours.listens_on)} (GUNICORN_CMD_ARGS)"
     yield Finding(
         Health.OK,
-        f"It listens on {where}, logs from {ours.log_level} on, and keeps a table for "
+        f"It listens on {where}, logs at level {ours.log_level}, and keeps a table for "
         f"{ours.kept_days} days (PORT, LOG_LEVEL, KEEP_DAYS)",
     )
     if ours.trusted_proxies:
-        proxies = f"It believes {ours.trusted_proxies} of the proxies before it (TRUSTED_PROXIES)"
+        proxies = (
+            f"It trusts {count(ours.trusted_proxies, 'proxy')} in front of it (TRUSTED_PROXIES)"
+        )
     else:
         proxies = (
-            "It believes no proxy (TRUSTED_PROXIES is 0): with nginx, Caddy or another one before "
-            "it, set TRUSTED_PROXIES=1, or all phones count as one address"
+            "It trusts no proxy (TRUSTED_PROXIES is 0): behind nginx, Caddy or another one, set "
+            "TRUSTED_PROXIES=1, or all phones count as one address"
         )
     yield Finding(Health.OK, proxies)
     if ours.root != "/":
         yield Finding(Health.OK, f"Its pages are below {ours.root} (ROOT)")
     if ours.frame_ancestors:
         around = " and ".join(ours.frame_ancestors)
-        yield Finding(Health.OK, f"Pages of {around} may show it within them (FRAME_ANCESTORS)")
+        yield Finding(Health.OK, f"Pages of {around} may embed it (FRAME_ANCESTORS)")
     if ours.start_word:
-        starts = "Only who knows its word may start tables (START_WORD)"
+        starts = "Starting a table needs the password (START_WORD)"
     else:
-        starts = "Whoever reaches it may start tables (START_WORD is not set)"
+        starts = "Anyone who reaches it may start tables (START_WORD is not set)"
     yield Finding(Health.OK, starts)
-    allowed = " and ".join(ours.allowed_origins) or "no other address"
-    yield Finding(Health.OK, f"Phones of {allowed} may put tables here (ALLOWED_ORIGINS)")
+    allowed = " and ".join(ours.allowed_origins) or "No other address"
+    yield Finding(Health.OK, f"{allowed} may move tables here (ALLOWED_ORIGINS)")
 
 
 def check_names() -> Iterator[Finding]:
     """Whether something is set that is nearly a setting, and so does nothing."""
     for name, near in settings.find_mistyped():
         yield Finding(
-            Health.LOOK, f"{name} is set, which is no setting", f"If {near} is meant, write that."
+            Health.LOOK, f"{name} is set, but is not a setting", f"If you mean {near}, write that."
         )
 
 
@@ -77,7 +80,7 @@ def folder(instance: Path) -> Iterator[Finding]:
     """Whether something can be put into the folder of the data, or it can be made."""
     there = private_files.nearest(instance)
     if not there.is_dir():
-        yield Finding(Health.WRONG, f"{there} cannot be written to: it is no folder", OF_ITS_OWN)
+        yield Finding(Health.WRONG, f"{there} cannot be written to: it is not a folder", OF_ITS_OWN)
         return
     if obstacle := machine.find_obstacle(there):
         yield Finding(
@@ -92,10 +95,10 @@ def folder(instance: Path) -> Iterator[Finding]:
 def _explain_unwritable(instance: Path, there: Path) -> str:
     """What to do where nothing can be put into the folder of the data."""
     if there != instance:
-        return f"Make {instance}, and let it belong to the user that Companion runs as."
+        return f"Create {instance}, owned by the user that Companion runs as."
     if _is_shared(instance):
         return OF_ITS_OWN
-    return "Let it belong to the user that Companion runs as, and see that its disk is not full."
+    return "See that it belongs to the user that Companion runs as, and that its disk is not full."
 
 
 def _is_shared(folder: Path) -> bool:
@@ -121,7 +124,7 @@ def key(ours: Settings) -> Iterator[Finding]:
             Health.LOOK,
             "There is no secret key yet",
             "The first start makes one. If people played here before, put the old one back: "
-            "without it their links to join hold no more.",
+            "without it, their links stop working.",
         )
         return
     yield from _strength(found)
@@ -129,7 +132,9 @@ def key(ours: Settings) -> Iterator[Finding]:
 
 
 def _strength(found: str) -> Iterator[Finding]:
-    cure = "Set SECRET_KEY to what `openssl rand -hex 32` prints. Links to join are made anew then."
+    cure = (
+        "Set SECRET_KEY to what `openssl rand -hex 32` prints. Old links to join then stop working."
+    )
     if len(set(found)) < LETTERS:
         yield Finding(Health.LOOK, "The secret key is easy to guess", cure)
     else:
@@ -139,10 +144,10 @@ def _strength(found: str) -> Iterator[Finding]:
 def _mode(file: Path) -> Iterator[Finding]:
     mode = stat.S_IMODE(file.stat().st_mode)
     if mode & 0o077:
-        others = f"{file} can be read by others (mode {mode:04o})"
+        others = f"Other users can read {file} (mode {mode:04o})"
         yield Finding(Health.WRONG, others, f"chmod 600 {file}")
     else:
-        yield Finding(Health.OK, "The secret key is for its owner alone")
+        yield Finding(Health.OK, "Only its owner can read the secret key")
 
 
 def owners(ours: Settings) -> Iterator[Finding]:
@@ -153,7 +158,7 @@ def owners(ours: Settings) -> Iterator[Finding]:
         owner, names = private_files.owner(strange[0].parent), " ".join(map(str, strange))
         yield Finding(
             Health.WRONG,
-            f"Not {owner}'s, to whom the folder belongs: {names}",
+            f"Not owned by {owner}, who owns the folder: {names}",
             f"chown {owner} {names}",
         )
 
@@ -170,8 +175,8 @@ def leftovers(ours: Settings) -> Iterator[Finding]:
     if left:
         yield Finding(
             Health.LOOK,
-            f"A restore was cut off, or is under way: {left}",
-            f"Unless one is under way: rm -r {left}",
+            f"A restore was interrupted, or is still running: {left}",
+            f"If none is running: rm -r {left}",
         )
 
 
@@ -217,7 +222,7 @@ def languages() -> Iterator[Finding]:
         yield Finding(
             Health.WRONG,
             f"The words of {', '.join(lacking)} cannot be read",
-            f"Put {words.CATALOGUES} back as it was delivered.",
+            f"Put {words.CATALOGUES} back as it was installed.",
         )
     else:
         yield Finding(Health.OK, f"It speaks {', '.join(phone.LANGUAGES.values())}")
@@ -239,8 +244,8 @@ def processes(ours: Settings) -> Iterator[Finding]:
     if ours.file and asked > 1:
         yield Finding(
             Health.LOOK,
-            f"{asked} processes are asked for (WEB_CONCURRENCY), but on SQLite there is one",
-            "More of them need PostgreSQL: see “Move to PostgreSQL” in docs/deployment.md.",
+            f"{asked} processes are set (WEB_CONCURRENCY), but SQLite allows one",
+            "For more, use PostgreSQL: see “Move to PostgreSQL” in docs/deployment.md.",
         )
     else:
         yield Finding(Health.OK, f"{asked} process" + ("" if asked == 1 else "es"))

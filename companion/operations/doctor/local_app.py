@@ -7,7 +7,7 @@ from companion.operations.doctor.finding import Finding, Health
 from companion.operations.settings import Settings
 from companion.web.static import packages
 
-MAKE = "`{} -m companion local-app` makes it in some minutes."
+MAKE = "`{} -m companion local-app` builds it in some minutes."
 
 
 def check_local_app(ours: Settings) -> Iterator[Finding]:
@@ -19,8 +19,8 @@ def check_local_app(ours: Settings) -> Iterator[Finding]:
         yield Finding(Health.OK, f"Phones can download Companion to work offline ({size})")
         return
     how = MAKE.format(sys.executable)
-    missing = "Phones cannot download Companion to work offline: there is no package"
+    missing = "Phones cannot download Companion to work offline: it has not been built"
     if not packages.editions(folder):
         yield Finding(Health.OK, f"{missing}. {how}")
     else:
-        yield Finding(Health.LOOK, f"{missing} of this edition", how)
+        yield Finding(Health.LOOK, f"{missing} for this version", how)

@@ -54,8 +54,8 @@ def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:
     elif not safe:
         yield Finding(
             Health.OK,
-            f"{name} is safe with one process, as the server is. Beside Litestream, and while "
-            "`purge` runs, one of 3.51.3 or newer is safer",
+            f"{name} is safe with one process, such as the server. With Litestream, and while "
+            "`purge` runs, 3.51.3 or newer is safer",
         )
     else:
         yield Finding(Health.OK, name)
@@ -67,7 +67,7 @@ def drive(place: Path) -> Iterator[Finding]:
     if kind in NETWORK:
         yield Finding(
             Health.WRONG,
-            f"{place} is on a network drive ({kind}), where SQLite may lose or damage data",
+            f"{place} is on a network drive ({kind}): SQLite may lose or damage data there",
             "Keep it on a disk of this machine, or use PostgreSQL. Backups may be on that drive.",
         )
 
@@ -104,11 +104,13 @@ def clock(newest: int | None) -> Iterator[Finding]:
     """Whether it is later than what was built and entered before; `newest` in milliseconds UTC."""
     now = time.time()
     built = max(file.stat().st_mtime for file in ROOT.rglob("*.py"))
-    cure = "Set the clock of this machine, and let it follow one in the network (NTP)."
+    cure = "Set the clock of this machine, and let it follow a time server (NTP)."
     if newest is not None and newest / 1000 > now + PATIENCE:
-        yield Finding(Health.WRONG, "The clock stands before the newest entry", cure)
+        yield Finding(Health.WRONG, "The clock is behind the newest entry", cure)
     elif built > now + DAY:
-        yield Finding(Health.WRONG, "The clock stands before Companion itself was installed", cure)
+        yield Finding(
+            Health.WRONG, "The clock is behind the time when Companion was installed", cure
+        )
     else:
         yield Finding(
             Health.OK, f"The clock says {time.strftime('%F %H:%M', time.gmtime(now))} UTC"
@@ -121,7 +123,7 @@ def open_files(most: int) -> Iterator[Finding]:
         yield Finding(
             Health.LOOK,
             f"At most {most:,} files may be open, so about {most // 2:,} phones can be connected",
-            f"For more of them raise the limit to {FILES:,} (ulimit -Hn, or LimitNOFILE=).",
+            f"For more, raise the limit to {FILES:,} (ulimit -Hn, or LimitNOFILE=).",
         )
     else:
-        yield Finding(Health.OK, "As many phones can be connected as one process takes")
+        yield Finding(Health.OK, "The limit of open files is high enough")

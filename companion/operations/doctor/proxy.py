@@ -16,10 +16,10 @@ LINES = {"Host": HOST, "X-Forwarded-Proto": SCHEME, "Origin": REFERRER, "Referer
 SILENT = "no-referrer"
 """What has browsers say nothing of the page that a form comes from."""
 UNTRUSTED = (
-    "Browsers warn of it, or do not open it. If phones trust a root certificate of your own, name "
-    "that file in SSL_CERT_FILE before this command."
+    "Browsers warn about it, or do not open it. If phones trust a root certificate of your own, "
+    "set SSL_CERT_FILE to that file for this command."
 )
-DOCS = "docs/deployment.md has a whole file for nginx and one for Caddy."
+DOCS = "docs/deployment.md has complete files for nginx and Caddy."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,9 @@ def check_through(address: str) -> Iterator[Finding]:
     """
     way = Through(address)
     if way.address.scheme not in ("http", "https") or not way.address.hostname:
-        yield Finding(Health.WRONG, f"{address} is no address", "Give one as browsers have it.")
+        yield Finding(
+            Health.WRONG, f"{address} is not an address", "Give it as a browser shows it."
+        )
         return
     try:
         token = way.ask("GET", "/token", {})
@@ -73,8 +75,8 @@ def check_through(address: str) -> Iterator[Finding]:
     if not token.headers["Companion"] or token.status != 200:
         yield Finding(
             Health.WRONG,
-            f"At {address} something else answers than Companion (status {token.status})",
-            f"The proxy has to pass on everything below it. {DOCS}",
+            f"Something other than Companion answers at {address} (status {token.status})",
+            f"The proxy must pass on everything below it. {DOCS}",
         )
         return
     yield Finding(Health.OK, f"Companion answers at {address}")
@@ -89,7 +91,7 @@ def _check_root(way: Through) -> Iterator[Finding]:
     answered, here = way.ask("GET", "/manifest.webmanifest", {}), f"{way.path}/"
     found = json.loads(answered.body)["scope"] if answered.status == 200 else here
     if found != here:
-        reason = f"Its pages lead to {found}, and are asked for at {here}"
+        reason = f"Its links point to {found}, but the proxy serves it at {here}"
         yield Finding(Health.WRONG, reason, f"Start the server with ROOT={here}")
 
 
@@ -105,7 +107,7 @@ def _check_form(way: Through, token: Answered) -> Iterator[Finding]:
         return
     header = sent.headers[REFUSED_FOR]
     if sent.status == 303:
-        yield Finding(Health.OK, "A form arrives as one of its own")
+        yield Finding(Health.OK, "A form reaches the server unchanged")
     elif header:
         yield Finding(
             Health.WRONG,
@@ -115,8 +117,8 @@ def _check_form(way: Through, token: Answered) -> Iterator[Finding]:
     else:
         yield Finding(
             Health.WRONG,
-            f"A form is answered with status {sent.status}",
-            "The proxy has to pass on cookies, and the headers Origin and X-CSRFToken as they are.",
+            f"A form gets the answer {sent.status}",
+            "The proxy must pass on cookies and the headers Origin and X-CSRFToken unchanged.",
         )
 
 
@@ -126,7 +128,7 @@ def _check_https(way: Through, token: Answered) -> Iterator[Finding]:
     if way.address.scheme == "https" and not any("Secure" in each for each in said):
         yield Finding(
             Health.LOOK,
-            "The server does not know that it is reached over https",
+            "The server does not know that browsers use https",
             f"Set TRUSTED_PROXIES=1, and in nginx: {SCHEME}",
         )
 
@@ -140,5 +142,5 @@ def _check_policy(way: Through) -> Iterator[Finding]:
         yield Finding(
             Health.LOOK,
             f"The proxy sets Referrer-Policy to {last}: older browsers' forms are refused",
-            f"Take that line out: Companion sets its own. Or in nginx: {REFERRER}",
+            f"Remove that line: Companion sets its own. Or in nginx: {REFERRER}",
         )

@@ -33,8 +33,8 @@ def check_parts() -> Iterator[Finding]:
         more = f", and {len(lacking) - NAMED} more" if len(lacking) > NAMED else ""
         yield Finding(
             Health.WRONG,
-            f"Not as delivered: {', '.join(map(str, lacking[:NAMED]))}{more}",
-            "Install Companion anew, readable for the user that it runs as.",
+            f"Changed since it was installed: {', '.join(map(str, lacking[:NAMED]))}{more}",
+            "Reinstall Companion, readable for the user that it runs as.",
         )
     else:
         yield Finding(Health.OK, f"The files of Companion are there, in {places.PACKAGE}")
@@ -76,15 +76,15 @@ def check_ports(ours: Settings) -> Iterator[Finding]:
     for host, port in wanted:
         refusal = find_refusal(host, port)
         if refusal is None:
-            yield Finding(Health.OK, f"Port {port} is free: the server does not run")
+            yield Finding(Health.OK, f"Port {port} is free: the server is not running")
         elif refusal.errno == errno.EADDRINUSE:
             yield _judge_listener(host, port)
         else:
             yield Finding(
                 Health.WRONG,
                 f"No server can listen on {host}, port {port}: {refusal.strerror}",
-                "Set PORT to a number above 1023, and --bind in GUNICORN_CMD_ARGS, if at all, to "
-                "an address of this machine.",
+                "Set PORT to a number above 1023, and --bind in GUNICORN_CMD_ARGS, if used, "
+                "to an address of this machine.",
             )
 
 
@@ -93,7 +93,7 @@ def _judge_elsewhere(host: str, port: int) -> Finding:
     found = _judge_listener(host, port)
     if found.health is not Health.OK:
         return found
-    return Finding(Health.OK, f"{found.what}, as it was told when it was started")
+    return Finding(Health.OK, f"{found.what}, as set when it was started")
 
 
 def _judge_listener(host: str, port: int) -> Finding:
@@ -111,7 +111,7 @@ def _judge_listener(host: str, port: int) -> Finding:
         return Finding(
             Health.LOOK,
             f"A server of another version of Companion answers on port {port}",
-            "Start it anew, or ask the doctor that came with it.",
+            "Restart it, or run the `doctor` of its version.",
         )
     return Finding(Health.OK, f"The server answers on port {port}")
 

@@ -25,12 +25,12 @@ from companion.runtime import private_files
 
 MARK = int.from_bytes(b"CoBu")
 """The `application_id` of a SQLite file that is a backup, and no database that is played in."""
-NO_FILE = "There is no database in {}: see what INSTANCE and DATABASE_URL say. {}"
-NO_TABLES = "{} has no database of Companion: see what INSTANCE and DATABASE_URL say. {}"
+NO_FILE = "There is no database in {}: check INSTANCE and DATABASE_URL. {}"
+NO_TABLES = "{} has no database of Companion: check INSTANCE and DATABASE_URL. {}"
 SOMETHING_ELSE = """\
-The database holds tables of something else, and Companion shares none: set DATABASE_URL to a new,
-empty database."""
-SERVER_MAKES = "Only the server makes one, once a request needs it; `companion doctor` says more."
+The database holds tables of something else. Companion needs one of its own: set DATABASE_URL to a
+new, empty database."""
+SERVER_MAKES = "The server creates it at the first request; `companion doctor` says more."
 
 BUSY_TIMEOUT = 5  # seconds that SQLite waits for another process
 SILENT = 5  # seconds until a PostgreSQL that says nothing counts as away
@@ -51,8 +51,8 @@ NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 READ_ONLY = "25006"  # what PostgreSQL says where it only stands in for the one that writes
 
-NEWER = "The database is of a newer version of Companion, or of something else: {}"
-RUN_THAT_ONE = "Run the version that it was used with last, or "
+NEWER = "The database is from a newer version of Companion, or from something else: {}"
+RUN_THAT_ONE = "Run the version that was used last, or "
 REPLACE = "put back a backup of this one with `companion restore FILE --replace`."
 RESTORE_ELSEWHERE = """\
 set DATABASE_URL to a new, empty database and put a backup of this version there with

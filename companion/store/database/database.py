@@ -37,11 +37,11 @@ CHANNEL = "companion"
 """The channel on which PostgreSQL tells every process that a table was touched."""
 
 BACKUP = """\
-{} is a backup in the place of the database. The next start of the server takes it over, and phones
-notice; `companion restore` looks it through before."""
+A backup was copied over the database {}. The next start of the server uses it, and
+phones notice; `companion restore` would check it first."""
 OLDER = """\
-The database is of an older version: take a backup, then start the server, which brings it up to
-date at its first request."""
+The database is from an older version: make a backup, then start the server, which upgrades it at
+the first request."""
 
 PUT_RIGHT = 60_000  # milliseconds by which a clock goes back that somebody sets
 

@@ -44,7 +44,7 @@ def offline() -> Response:
     """Say that all of this works without network."""
     return page(
         "alone.html",
-        title=_("Using it offline"),
+        title=_("Use offline"),
         why=_("The tables here are on this phone: they work offline."),
         beyond="",
     )

@@ -52,5 +52,5 @@ def _say() -> dict[str, str]:
             "the home screen and play there, or keep them as files."
         ),
         "older": _("The newer version did not start. This is the one before it."),
-        "download": _("The file could not be made."),
+        "download": _("The file could not be made. Try again."),
     }

@@ -44,7 +44,7 @@ OUR_FAULT = _l("Something went wrong on our side. Your earlier entries are safe.
 CANNOT = _l("This page cannot do that. Go back and try again.")
 WHY = {
     404: _l("This page does not exist, or it belongs to another phone."),
-    409: _l("This game is full: it can take no more entries."),
+    409: _l("This game is full. Start a new one."),
     413: _l("That is too large. Choose a smaller file, or type less."),
     414: _l("That is too large. Choose a smaller file, or type less."),
     423: _l(

@@ -23,7 +23,7 @@ WHY = {
     Why.NO_RECORD: _l("This is not a saved game from Companion."),
     Why.NO_GAMES: _l("There is no game in this file."),
     Why.TABLE_NAME: _l("The table’s name is not valid."),
-    Why.NO_SUCH_GAME: _l("Companion does not know this game."),
+    Why.NO_SUCH_GAME: _l("This version of Companion does not know this game."),
     Why.PLAYERS: _l("The players in the file are not a list of names."),
     Why.OPTIONS: _l("These options do not work together."),
     Why.NO_SUCH_OPTION: _l("This game has no such option."),
@@ -43,7 +43,7 @@ def describe(mistake: Mistake) -> str:
         why = _("Entry %(entry)s: %(why)s", **where)
     elif mistake.game:
         why = _("Game %(game)s: %(why)s", **where)
-    if mistake.why in (Why.TOO_MANY_GAMES, Why.TOO_MANY_ENTRIES):
+    if mistake.why in (Why.TOO_MANY_GAMES, Why.TOO_MANY_ENTRIES, Why.NO_SUCH_GAME):
         return describe_refusal(why)
     return _("%(why)s Nothing was imported. Export the file again and try that one.", why=why)
 
@@ -67,7 +67,10 @@ def too_much() -> str:
 
 def too_crowded() -> str:
     """That no phone more can come to a table."""
-    return _("This table already has %(most)s phones: no more can join.", most=PHONES_PER_TABLE)
+    return _(
+        "This table already has %(most)s phones: no more can join. Ask the host to remove one.",
+        most=PHONES_PER_TABLE,
+    )
 
 
 def _why(mistake: Mistake) -> str:

@@ -62,7 +62,9 @@ def change(table_id: str, game_id: str) -> Response:
         except Together:
             wrong = _("Two of these names are the same person: change one.")
         except TooManyPeople:
-            wrong = _("This table has no room for more people.")
+            wrong = _(
+                "This table has no room for more people. Use a name that is already at this table."
+            )
     if wrong:
         said = Typed(typed, note, at or stored.made_at)
         return _show_page(table_id, game_id, 422, mistake=wrong, typed=said)
