@@ -185,7 +185,7 @@ def _draft(file: Path, replace: bool) -> Iterator[Path]:
     if is_there and not replace:
         raise NotCopied(f"{file} already exists: choose another name, or use --replace")
     if is_there and not is_backup(file):
-        raise NotCopied(f"{file} is no backup of Companion, so it stays: choose another name")
+        raise NotCopied(f"{file} is not a backup of Companion, so it stays: choose another name")
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))

@@ -177,7 +177,7 @@ class TestOtherData:
         write({"here": here, "there": there}[side], text(change))
         before = everything(there)
         assert before != everything(here)
-        refused(result := move(), "PostgreSQL has other data already, so nothing was changed")
+        refused(result := move(), "PostgreSQL already has other data, so nothing was changed")
         assert counts(result) == {
             name: [len(rows), len(before[name])] for name, rows in everything(here).items()
         }
@@ -268,10 +268,10 @@ class TestInterrupted:
         self, much: Path, here: str, tmp_path: Path, there: str, move: Says
     ) -> None:
         for change, why in (
-            ("people SET name = 'An' || char(0) || 'na'", "does not take the people: .*NUL"),
-            ("entries SET seen = 3000000000", "does not take the entries: .*out of range"),
-            ("entries SET facts = 'none'", "does not take the entries: .*json"),
-            ("members SET phone = 'nobody'", "does not take the members: .*foreign key"),
+            ("people SET name = 'An' || char(0) || 'na'", "refuses the people: .*NUL"),
+            ("entries SET seen = 3000000000", "refuses the entries: .*out of range"),
+            ("entries SET facts = 'none'", "refuses the entries: .*json"),
+            ("members SET phone = 'nobody'", "refuses the members: .*foreign key"),
             ("seats SET person = 'nobody'", "Nothing was changed: .*fk_seats_person"),
             ("people SET name = CAST(x'ff' AS TEXT)", "Nothing was changed: .*UTF-8"),
         ):
