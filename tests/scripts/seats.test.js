@@ -36,9 +36,11 @@ const session = () => {
   };
 };
 
-// There may be nothing to choose.
-for (const without of [undefined, /<details>.*<\/details>/s])
-  test(`names stand again after a reload and after another page, without ${without}`, async () => {
+for (const [where, without] of [
+  ["with choices", undefined],
+  ["where there is nothing to choose", /<details>.*<\/details>/s]
+])
+  test(`names stand again after a reload and after another page, ${where}`, async () => {
     const opens = session();
     const first = await opens({ without });
     first.types("Ann", "Ben");
