@@ -78,7 +78,10 @@ class Text {
 class Node extends Target {
   constructor(document, name) {
     super();
-    Object.assign(this, { document, name$: name, childNodes: [], parentNode: null });
+    Object.assign(this, { name$: name, childNodes: [] });
+    // A red test prints what an element holds, and not all that is around it.
+    for (const [key, value] of Object.entries({ document, parentNode: null }))
+      Object.defineProperty(this, key, { value, writable: true });
   }
 
   get up() {
