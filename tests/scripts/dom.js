@@ -74,11 +74,83 @@ class Text {
   }
 }
 
-class Element extends Target {
+// What elements share with their document: what is in them, and how it is found.
+class Node extends Target {
   constructor(document, name) {
     super();
-    Object.assign(this, { document, name$: name, attributes: new Map(), childNodes: [] });
-    this.parentNode = null;
+    Object.assign(this, { name$: name, childNodes: [] });
+    // A red test prints what an element holds, and not all that is around it.
+    for (const [key, value] of Object.entries({ document, parentNode: null }))
+      Object.defineProperty(this, key, { value, writable: true });
+  }
+
+  get up() {
+    return this.parentNode ?? this.above;
+  }
+
+  get children() {
+    return this.childNodes.filter((each) => each instanceof Element);
+  }
+
+  get firstChild() {
+    const [first = null] = this.childNodes;
+    return typeof first === "string" ? new Text(this.childNodes) : first;
+  }
+
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+
+  get lastElementChild() {
+    return this.children.at(-1) ?? null;
+  }
+
+  append(...nodes) {
+    this.put(this.childNodes.length, nodes);
+  }
+
+  prepend(...nodes) {
+    this.put(0, nodes);
+  }
+
+  replaceChildren(...nodes) {
+    for (const each of this.children) each.parentNode = null;
+    this.childNodes = [];
+    this.put(0, nodes);
+  }
+
+  put(at, nodes) {
+    const flat = nodes.flatMap((each) =>
+      each.name$ === "#fragment" ? [...each.childNodes] : [each]
+    );
+    const before = this.childNodes[at];
+    for (const each of flat) if (each instanceof Element) each.remove();
+    const place = before === undefined ? this.childNodes.length : this.childNodes.indexOf(before);
+    this.childNodes.splice(place, 0, ...flat);
+    for (const each of flat) if (each instanceof Element) each.parentNode = this;
+  }
+
+  contains(other) {
+    return other === this || this.all().includes(other);
+  }
+
+  all() {
+    return this.children.flatMap((each) => [each, ...each.all()]);
+  }
+
+  querySelectorAll(selector) {
+    return this.all().filter(matcher(selector));
+  }
+
+  querySelector(selector) {
+    return this.all().find(matcher(selector)) ?? null;
+  }
+}
+
+class Element extends Node {
+  constructor(document, name) {
+    super(document, name);
+    this.attributes = new Map();
     if (name === "template") this.content$ = new Element(document, "#fragment");
     this.dataset = new Proxy(this, {
       get: (all, key) => all.attributes.get(dashed(String(key))),
@@ -177,14 +249,6 @@ class Element extends Target {
     into.replaceChildren(...parse(this.document, html).childNodes);
   }
 
-  append(...nodes) {
-    this.put(this.childNodes.length, nodes);
-  }
-
-  prepend(...nodes) {
-    this.put(0, nodes);
-  }
-
   after(...nodes) {
     this.parentNode.put(this.parentNode.childNodes.indexOf(this) + 1, nodes);
   }
@@ -194,32 +258,11 @@ class Element extends Target {
     this.remove();
   }
 
-  replaceChildren(...nodes) {
-    for (const each of this.children) each.parentNode = null;
-    this.childNodes = [];
-    this.put(0, nodes);
-  }
-
-  put(at, nodes) {
-    const flat = nodes.flatMap((each) =>
-      each.name$ === "#fragment" ? [...each.childNodes] : [each]
-    );
-    const before = this.childNodes[at];
-    for (const each of flat) if (each instanceof Element) each.remove();
-    const place = before === undefined ? this.childNodes.length : this.childNodes.indexOf(before);
-    this.childNodes.splice(place, 0, ...flat);
-    for (const each of flat) if (each instanceof Element) each.parentNode = this;
-  }
-
   remove() {
     if (!this.parentNode) return;
     const { childNodes } = this.parentNode;
     childNodes.splice(childNodes.indexOf(this), 1);
     this.parentNode = null;
-  }
-
-  contains(other) {
-    return other === this || this.all().includes(other);
   }
 
   cloneNode(deep = false) {
@@ -234,12 +277,14 @@ class Element extends Target {
     return made;
   }
 
-  all() {
-    return this.children.flatMap((each) => [each, ...each.all()]);
+  // What it says of itself, whatever somebody did with it since.
+  get says$() {
+    const { childNodes } = this.content$ ?? this;
+    return [this.name$, [...this.attributes], ...childNodes.map((each) => each.says$ ?? each)];
   }
 
   isEqualNode(other) {
-    return this.outerHTML === other.outerHTML;
+    return JSON.stringify(this.says$) === JSON.stringify(other.says$);
   }
 
   matches(selector) {
@@ -251,14 +296,6 @@ class Element extends Target {
       if (each.matches(selector)) return each;
     }
     return null;
-  }
-
-  querySelectorAll(selector) {
-    return this.all().filter(matcher(selector));
-  }
-
-  querySelector(selector) {
-    return this.all().find(matcher(selector)) ?? null;
   }
 
   getBoundingClientRect() {
@@ -298,7 +335,6 @@ class Element extends Target {
 }
 const addressOf = (element) => new URL(element.getAttribute("href"), "https://companion.test");
 const READ_ONLY = {
-  up: ({ parentNode, above }) => parentNode ?? above,
   pathname: (element) => addressOf(element).pathname,
   search: (element) => addressOf(element).search,
   defaultChecked: ({ attributes }) => attributes.has("checked"),
@@ -311,12 +347,7 @@ const READ_ONLY = {
     const found = element.querySelectorAll("input, button");
     return Object.assign([...found], Object.fromEntries(found.map((each) => [each.name, each])));
   },
-  children: ({ childNodes }) => childNodes.filter((each) => each instanceof Element),
-  firstChild: ({ childNodes }) =>
-    typeof childNodes[0] === "string" ? new Text(childNodes) : (childNodes[0] ?? null),
-  firstElementChild: ({ children }) => children[0] ?? null,
-  lastElementChild: ({ children }) => children.at(-1) ?? null,
-  parentElement: ({ parentNode }) => parentNode,
+  parentElement: ({ parentNode }) => (parentNode instanceof Element ? parentNode : null),
   method: (element) => element.getAttribute("method") ?? "get",
   nextElementSibling: (element) => element.parentNode?.children[before(element).length + 1] ?? null,
   innerText: ({ textContent }) => textContent,
@@ -380,7 +411,7 @@ const parse = (document, html) => {
   return root;
 };
 
-class Document extends Element {
+class Document extends Node {
   constructor(html) {
     super(null, "#document");
     Object.assign(this, { posted: [], readyState: "loading", title: "The Game · Companion" });

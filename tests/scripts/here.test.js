@@ -65,12 +65,12 @@ test("who was robbed writes nothing any more", async () => {
   expect(await settles(starts().disk.claim()), { a: bytes(5, 1) });
 });
 
-for (const [what, error, more] of [
-  ["quota", "QuotaExceededError"],
-  ["quota", "QuotaExceededError", { copies: true }],
-  ["abort", "UnknownError"]
+for (const [when, what, error, more] of [
+  ["without room", "quota", "QuotaExceededError"],
+  ["without room for a copy", "quota", "QuotaExceededError", { copies: true }],
+  ["after an abort", "abort", "UnknownError"]
 ])
-  test(`on ${what} all is as before, and the next write takes all (${more})`, async () => {
+  test(`${when} all is as before, and the next write takes all`, async () => {
     let isFull = false;
     const { starts, settles } = await phone(1, (each) => isFull && each === what);
     const { disk } = starts();

@@ -96,15 +96,18 @@ const sits = async ({ hidden = false, html = HTML } = {}) => {
 };
 
 test("a pushed picture is shown and kept, an older one never", async () => {
-  const { page, streams, place, pushes, net, pictures, hears } = await sits();
+  const { page, streams, place, pushes, net, pictures } = await sits();
   assert.equal(streams[0].url, "/live?seen=0.1");
   await pushes(picture(3));
   for (const older of [picture(2), picture(2, 9), picture(3)]) await pushes(older);
   same([place(), net()], ["3", "live"]);
   await pushes(picture(3, 2));
   assert.equal(page.find("#board").dataset.moment, "2");
-  same(pictures.splice(0), [picture(3).board, picture(3, 2).board]);
-  // Of the answers the boards of what was recorded are kept.
+  same(pictures, [picture(3).board, picture(3, 2).board]);
+});
+
+test("of the answers the boards of what was recorded are kept", async () => {
+  const { hears, pictures } = await sits();
   for (const [said, html, status, game = GAME] of [
     ["recorded", "one", 200],
     ["recorded", "two", 500],
@@ -178,18 +181,24 @@ test("what is half done goes over into the newer picture, and all else is as it 
   same(each(document.querySelectorAll("details"), "open"), [true, false]);
 });
 
-test("signs that were left stay left until the next entry, and a question stays then", async () => {
-  const { world, part, pushes } = await sits();
+test("signs that were left stay left until the next entry", async () => {
+  const { part, pushes } = await sits();
   const signs = '<b class="signs"></b>';
   await pushes({ ...board(0, signs), moment: 2 });
   assert.equal(part(".signs"), null);
   for (const moment of [1, 2]) {
-    await pushes({ ...board(1, `${signs}<div class="piles"></div>`), moment });
+    await pushes({ ...board(1, signs), moment });
     assert.ok(part(".signs"));
   }
+});
+
+test("a question stays on the newer picture, and a notice behind what is owed", async () => {
+  const { world, part, pushes } = await sits();
+  await pushes(board(1, '<div class="piles"></div>'));
   const question = '<section class="question"><b>Really?</b></section>';
   await pushes(board(2, `<p class="owed"></p><i class="notice"><b>!</b></i>${question}`));
-  await pushes(board(3, `<div class="piles"></div><p class="owed"></p>${signs}`));
+  const piles = '<div class="piles"></div><p class="owed"></p><b class="signs"></b>';
+  await pushes(board(3, piles));
   assert.equal(part(".piles").className, "piles asking");
   const said = [part(".piles > .question"), part(".owed + .notice")];
   same(each(said, "textContent"), ["Really?", "!"]);
@@ -386,7 +395,9 @@ test("a page without a board has no part in this, one of one phone no stream", a
   const alone = await sits({ html: PAGE });
   await alone.world.run(60_000);
   same([typeof alone.boards.put, alone.streams.length], ["function", 0]);
-  // Where the board has made way for a refusal the next stream brings any.
+});
+
+test("where the board has made way for a refusal the next stream brings any", async () => {
   const { world, part, happens, streams } = await sits();
   part("#board").remove();
   happens("online");

@@ -190,7 +190,7 @@ for (const [what, given, said] of [
   ["https, on a site", { at: BEGINS, caches: undefined, isSecureContext: false }, "http"]
 ])
   test(`where a browser lacks ${what} it says ${said}`, async () => {
-    const { opens, failing, fetched, local } = await phone();
+    const { opens, failing, fetched } = await phone();
     const { full, ...more } = given;
     if (full) failing.add("put");
     const { find, taps, rests, state } = await opens(more);
@@ -199,8 +199,11 @@ for (const [what, given, said] of [
     same(state(), said);
     same(find("[data-keep]").hidden, said !== "full");
     if (!["full", "here"].includes(said)) same(fetched, []);
-    if (said !== "locked") return;
-    local.app = "{}"; // nothing that was begun goes on either
-    await opens({ at: "<p></p>", ...more });
-    same(fetched, []);
   });
+
+test("where WebAssembly is switched off nothing that was begun goes on", async () => {
+  const { opens, fetched, local } = await phone();
+  local.app = "{}";
+  await opens({ at: "<p></p>", WebAssembly: undefined });
+  same(fetched, []);
+});

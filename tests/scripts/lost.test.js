@@ -70,7 +70,7 @@ for (const [what, entry, given, meant] of [
   ["of this phone stays", { game: "/here/t/b/g/" }, { html: BOARDLESS }, [[], ["era-0 a"]]],
   ["of three days ago is forgotten", { at: Date.UTC(2026, 10, 1) }, {}, [[], []]]
 ])
-  test(`what ${what}, and nothing is shown`, async () => {
+  test(`an entry ${what}, and nothing is shown`, async () => {
     const { asked, sheet, names, page, ids } = await sits([entered("a", 1, entry)], given);
     same([asked, names()], [meant[0], meant[1].map((name) => `entered ${name}`)]);
     same([sheet.open ?? false, page.queue.all, ids()], [false, [], []]);

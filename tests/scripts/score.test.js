@@ -167,8 +167,8 @@ test("a number that is refused stands nowhere, and the frame is back at its play
   same([marked(), totals()], [[0], ["10", "10", "10"]]);
 });
 
-test("Enter without a number enters nothing, and keys type where the frame is", async () => {
-  const { page, taps, goes, said, enters, sent } = await sits();
+test("Enter without a number enters nothing, and is called by its print with one", async () => {
+  const { page, taps, enters, sent } = await sits();
   enters();
   taps("-");
   enters();
@@ -176,8 +176,11 @@ test("Enter without a number enters nothing, and keys type where the frame is", 
   taps("4");
   const detail = { form: page.find("form"), facts: {} };
   page.hears("entry:says", detail);
-  assert.equal(detail.facts.number, "−4"); // what it is called by
-  goes(1);
+  assert.equal(detail.facts.number, "−4");
+});
+
+test("keys of a keyboard type where the frame is", async () => {
+  const { page, said } = await sits(0);
   const keys = { find: page.all, focus: (field) => field.focus() };
   page.load("games/pad/keys.js").connect(keys);
   assert.ok(keys.digit(4));

@@ -36,9 +36,11 @@ const session = () => {
   };
 };
 
-// There may be nothing to choose.
-for (const without of [undefined, /<details>.*<\/details>/s])
-  test(`names stand again after a reload and after another page, without ${without}`, async () => {
+for (const [where, without] of [
+  ["with choices", undefined],
+  ["where there is nothing to choose", /<details>.*<\/details>/s]
+])
+  test(`names stand again after a reload and after another page, ${where}`, async () => {
     const opens = session();
     const first = await opens({ without });
     first.types("Ann", "Ben");
@@ -64,7 +66,7 @@ test("what was sent stands again only on the way back", async () => {
   same((await opens()).names(), ["", ""]);
 });
 
-test("one line says what is chosen, and what it opens comes into sight", async () => {
+test("what the line opens comes into sight", async () => {
   const { find } = await session()();
   const [details] = find("details");
   let came = false;
@@ -74,6 +76,10 @@ test("one line says what is chosen, and what it opens comes into sight", async (
     details.dispatchEvent(new Event("toggle"));
     assert.equal(came, open);
   }
+});
+
+test("one line says what is chosen", async () => {
+  const { find } = await session()();
   const line = () => find("summary span")[0].textContent;
   const chooses = (name, what, at = 0) => {
     Object.assign(find(`[name=${name}]`)[at], what);
@@ -91,7 +97,7 @@ test("one line says what is chosen, and what it opens comes into sight", async (
 });
 
 test("Enter goes from name to name, and then to the button that starts", async () => {
-  const { find, names } = await session()({ first: "Ann" });
+  const { find } = await session()();
   const [ann, ben] = find("[name=name]"),
     start = find(".main").at(-1);
   let held;
@@ -102,6 +108,10 @@ test("Enter goes from name to name, and then to the button that starts", async (
     held.dispatchEvent(new Event("keydown", { key: "Enter", bubbles: true }));
     assert.ok(held === next);
   }
-  find("[name=sit]")[0].click(); // somebody known takes a free seat, and is not offered again
+});
+
+test("somebody known takes a free seat, and is not offered again", async () => {
+  const { find, names } = await session()({ first: "Ann" });
+  find("[name=sit]")[0].click();
   same([names(), find("[name=sit]")[0].hidden], [["Ann", "Cas"], true]);
 });

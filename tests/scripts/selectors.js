@@ -34,7 +34,7 @@ const before = (element) => {
   return all.slice(0, all.indexOf(element));
 };
 const NEAR = {
-  ">": ({ parentNode }) => (parentNode ? [parentNode] : []),
+  ">": ({ parentElement }) => (parentElement ? [parentElement] : []),
   "+": (element) => before(element).slice(-1),
   "~": before
 };
@@ -45,7 +45,7 @@ const complex = (text) => {
     if (at === 0) return true;
     if (Object.values(NEAR).includes(parts[at - 1]))
       return parts[at - 1](element).some((each) => fits(each, at - 2));
-    for (let above = element.parentNode; above; above = above.parentNode)
+    for (let above = element.parentElement; above; above = above.parentElement)
       if (fits(above, at - 1)) return true;
     return false;
   };

@@ -27,7 +27,7 @@ const keeps = async (files) => {
   return { page, workers };
 };
 
-test("behind a set-up the app starts unless it has before, and ends with the page", async () => {
+test("behind a set-up the app starts once, unless it has before, and ends with the page", async () => {
   same((await keeps([{ url: "/local/1/tables-snapshot?this" }])).workers, []);
   const { page, workers } = await keeps([]);
   same(each(workers, "address"), ["/local/1/warm.mjs"]);
