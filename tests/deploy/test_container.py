@@ -93,6 +93,12 @@ def test_old_builders_can_build_it() -> None:
         assert "<<" not in rest, "here-documents are of newer ones"
 
 
+def test_it_names_its_version() -> None:
+    (label,) = each("LABEL")
+    said = dict(word.split("=", 1) for word in shlex.split(label))
+    assert said["org.opencontainers.image.version"] == VERSION
+
+
 COMPOSE, QUADLET, PAGE = (
     (ROOT / name).read_text()
     for name in ("deploy/compose.yaml", "deploy/companion.container", "docs/deployment.md")
@@ -149,7 +155,7 @@ def test_what_it_copies_is_let_in_and_nothing_else() -> None:
         assert not let_in(path), path
 
 
-def test_it_has_the_locked_packages_one_python_settings_no_key_and_its_version() -> None:
+def test_it_has_the_locked_packages_one_python_and_no_key() -> None:
     (install,) = [line for line in each("RUN", 0) if "pip install" in line]
     words = install.split()
     assert "--require-hashes" in words
@@ -162,12 +168,8 @@ def test_it_has_the_locked_packages_one_python_settings_no_key_and_its_version()
     assert version
     assert least
     assert version.groups() >= least.groups()
-    named = {*environment(), *settings()}
-    assert named - {"PATH", "PYTHONDONTWRITEBYTECODE"} <= {*NAMES} - {"SECRET_KEY", "DATABASE_URL"}
+    assert not {"SECRET_KEY", "DATABASE_URL"} & {*environment(), *settings()}
     assert "ARG" not in {instruction for stage in STAGES for instruction, _ in stage}
-    (label,) = each("LABEL")
-    said = dict(word.split("=", 1) for word in shlex.split(label))
-    assert said["org.opencontainers.image.version"] == VERSION
 
 
 def test_its_user_is_not_root_and_owns_the_data_alone() -> None:
@@ -306,6 +308,11 @@ class TestCommand:
         assert environment()["INSTANCE"] == STATE == f"/var/lib/{said('StateDirectory')[0]}"
         assert said("ProtectSystem") == ["strict"]
         assert said("User") == ["companion"]
+
+
+def test_what_is_set_in_deploy_is_a_setting() -> None:
+    named = {*environment(), *settings()}
+    assert named - {"PATH", "PYTHONDONTWRITEBYTECODE"} <= {*NAMES}
 
 
 def analyzed(*words: str) -> str:

@@ -137,6 +137,11 @@ def test_a_mistyped_setting_is_named(patient: Patient, monkeypatch: pytest.Monke
 
 
 class TestFolder:
+    def test_one_that_cannot_be_made(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("in the way")
+        broken = Patient(tmp_path / "file" / "x", f"sqlite:///{tmp_path / 'file' / 'x' / 'y'}")
+        assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
+
     def test_one_that_is_open_or_where_a_restore_was_cut_off(self, patient: Patient) -> None:
         patient.instance.chmod(0o755)
         is_wrong(patient, f"can read {patient.instance}", health=Health.LOOK)
@@ -146,7 +151,7 @@ class TestFolder:
         said = found(patient, Health.LOOK)
         assert said[0] == f"A restore was interrupted, or is still running: {left}"
 
-    def test_one_that_is_not_companions_alone_is_never_shut_nor_made(self, tmp_path: Path) -> None:
+    def test_one_that_is_not_companions_alone_is_never_shut(self, tmp_path: Path) -> None:
         """Another one is named: who takes away what others may do to /var/lib takes the machine."""
         shared = tmp_path / "lib"
         (shared / "dpkg").mkdir(parents=True)
@@ -160,8 +165,6 @@ class TestFolder:
             assert said
             assert all("folder that holds nothing else" in cure for cure in said), said
             assert not any("chmod" in each.cure for each in findings)
-        broken = Patient(shared / "passwd" / "x", f"sqlite:///{shared / 'passwd' / 'x' / 'y'}")
-        assert any("cannot be written to" in said for said in found(broken, Health.WRONG))
 
     def test_a_database_outside_that_others_read(self, patient: Patient, tmp_path: Path) -> None:
         outside = shutil.copy(patient.instance / "companion.sqlite3", tmp_path / "outside.sqlite3")
@@ -169,17 +172,17 @@ class TestFolder:
         elsewhere = Patient(patient.instance, f"sqlite:///{outside}")
         is_wrong(elsewhere, str(outside), health=Health.LOOK)
 
-    def test_one_on_a_full_disk_or_with_files_of_others(
-        self, patient: Patient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_files_of_others(self, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
         """As root makes them in the folder of a service; no test needs to be root for it."""
+        file = patient.instance / "secret_key"
+        monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
+        is_wrong(patient, str(file))
+
+    def test_one_on_a_full_disk(self, patient: Patient) -> None:
         with full_disk():
             [finding] = [each for each in examine(patient.settings) if each.health is Health.WRONG]
         assert "cannot be opened" in finding.what
         assert "disk is not full" in finding.cure
-        file = patient.instance / "secret_key"
-        monkeypatch.setattr(installation, "_is_strange", lambda path: path == file)
-        is_wrong(patient, str(file))
 
 
 def test_a_key_that_is_none_or_known(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,10 +136,9 @@ def test_what_finds_no_room_is_not_left_half(settings: dict[str, str], tmp_path:
     assert (said, file.exists()) == (f"{file}: File too large", False)
 
 
-def test_what_cannot_be_printed_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_what_cannot_be_printed_at_all_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also a name in it."""
     monkeypatch.setattr(sys, "argv", ["companion", "--version"])
     with suppress(OSError), open("/dev/full", "w") as out:  # again when it is closed
         monkeypatch.setattr(sys, "stdout", out)
@@ -147,6 +146,9 @@ def test_what_cannot_be_printed_is_a_sentence(
             main()
     assert ended.value.code == 1
     assert capsys.readouterr().err == "Error: No space left on device\n"
+
+
+def test_names_that_cannot_be_printed_are_no_traceback(tmp_path: Path) -> None:
     folder = os.fsdecode(os.fsencode(tmp_path) + b"/d\xfcr")
     for words in (["check"], ["doctor"]):
         done = said_here(*words, settings={"INSTANCE": folder})

@@ -210,9 +210,12 @@ def test_whoever_asks_is_told_soon_and_it_heals(silent: Store, does: str) -> Non
     assert silent.phones.find("host")
 
 
-def test_what_may_take_long_is_waited_for_unless_the_other_machine_is_gone(silent: Store) -> None:
+def test_what_may_take_long_is_waited_for(silent: Store) -> None:
     with silent.database.write(patience=None) as connection:
         connection.execute(text("SELECT pg_sleep(2)"))
+
+
+def test_a_connection_ends_where_the_other_machine_is_gone(silent: Store) -> None:
     with silent.database.read() as connection:
         driver = connection.connection.driver_connection
         assert driver
@@ -221,10 +224,7 @@ def test_what_may_take_long_is_waited_for_unless_the_other_machine_is_gone(silen
 
 
 def test_a_silent_server_locks_nothing_long(silent: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PostgreSQL hears nothing of its end, and would keep what it had locked for hours.
-
-    A migration may wait for its backup.
-    """
+    """PostgreSQL hears nothing of its end, and would keep what it had locked for hours."""
     monkeypatch.setattr(connections, "IDLE", 1)
     silent.database.close()  # connections from now on
 
@@ -237,6 +237,12 @@ def test_a_silent_server_locks_nothing_long(silent: Store, monkeypatch: pytest.M
     with pytest.raises(Away):
         falls_silent()
     assert silent.phones.find("host")
+
+
+def test_a_migration_may_wait_for_its_backup(
+    silent: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "IDLE", 1)
     monkeypatch.setattr(migrations, "state", lambda connection: migrations.State.OLDER)
     monkeypatch.setattr("alembic.command.upgrade", lambda *asked: None)
     silent.database.close()

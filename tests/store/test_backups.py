@@ -105,7 +105,7 @@ def logged(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, object]]:
     return [(line["event"], line.get("days")) for line in said]
 
 
-def test_it_warns_once_an_hour_and_waits_two_days_for_a_first(
+def test_it_warns_once_an_hour(
     tmp_path: Path,
     makes: Makes,
     capsys: pytest.CaptureFixture[str],
@@ -124,6 +124,10 @@ def test_it_warns_once_an_hour_and_waits_two_days_for_a_first(
     kept.warn_if_late()
     Backups(None).warn_if_late()
     assert logged(capsys) == []
+
+
+def test_it_waits_two_days_for_a_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server_log.begin("info")
     folder = tmp_path / "backups"
     Backups(folder).warn_if_late()  # it could not even be made
     assert logged(capsys) == [("no good backup", None)]

@@ -46,12 +46,15 @@ def enters(store: Store, phone: str, game: StoredGame) -> Enters:
 
 
 @on_both
-def test_a_phone_is_known_by_its_secret_and_nobody_guesses_its_id(store: Store) -> None:
+def test_a_phone_is_known_by_its_secret(store: Store) -> None:
     assert store.phones.find("secret") is None
     with ThreadPoolExecutor(8) as threads:
         [phone] = set(threads.map(store.phones.remember, ["secret"] * 16))
     assert store.phones.find("secret") == store.phones.remember("secret") == phone
     assert store.phones.remember("another secret") != phone
+
+
+def test_nobody_guesses_an_id() -> None:
     made = {ids.new_id() for _ in range(1000)}
     assert len(made) == 1000
     assert {len(each) for each in made} == {22}  # 128 bits
@@ -379,22 +382,33 @@ class Judge:
         return records(game)
 
 
-def test_others_write_while_a_verdict_is_reached_and_are_judged_too(
-    store: Store, phone: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A game that always goes on is away."""
-    monkeypatch.setattr(yielding, "BRIEF", -1)  # whatever lets others go first takes long
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lets others go first takes long."""
+    monkeypatch.setattr(yielding, "BRIEF", -1)
+
+
+@pytest.mark.usefixtures("long")
+def test_others_write_while_it_is_reached(store: Store, phone: str, game: StoredGame) -> None:
     other = store.games.start(phone, "the-game", {}, ["Cas", "Dee"])
     judge = Judge(lambda: enter(store, phone, other, "other", refuses))
     after, verdict = enter(store, phone, game, "mine", judge)
     assert (verdict.answer, verdict.place, len(after.log)) == (Answer.RECORDED, 1, 1)
     assert judge.heads == [0]
+
+
+@pytest.mark.usefixtures("long")
+def test_what_came_meanwhile_is_judged_too(store: Store, phone: str, game: StoredGame) -> None:
     others = iter(["one", "two"])
     judge = Judge(lambda: (each := next(others, "")) and enter(store, phone, game, each))
-    after, verdict = enter(store, phone, game, "second", judge)
-    assert judge.heads == [1, 2, 3]
-    assert (verdict.place, [each.id for each in after.log[1:]]) == (4, ["one", "two", "second"])
+    after, verdict = enter(store, phone, game, "mine", judge)
+    assert judge.heads == [0, 1, 2]
+    assert (verdict.place, [each.id for each in after.log]) == (3, ["one", "two", "mine"])
+
+
+@pytest.mark.usefixtures("long")
+def test_a_game_that_always_goes_on_is_away(store: Store, phone: str, game: StoredGame) -> None:
     judge = Judge(lambda: enter(store, phone, game, f"other-{len(judge.heads)}"))
     with pytest.raises(Away):
-        enter(store, phone, game, "last", judge)
-    assert "last" not in [each.id for each in find_game(store, phone, game).log]
+        enter(store, phone, game, "mine", judge)
+    assert "mine" not in [each.id for each in find_game(store, phone, game).log]

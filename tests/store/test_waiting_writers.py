@@ -104,20 +104,25 @@ def test_a_link_that_ends_meanwhile_joins_nobody(
             store.tables.close(phone, table, False)
 
 
-def test_at_a_table_that_is_closed_or_deleted_meanwhile_nothing_is_done(
+def test_at_a_table_that_is_closed_meanwhile_nothing_is_entered(
     store: Store, phone: str, game: StoredGame, comes: Callable[..., str], meanwhile: Meanwhile
 ) -> None:
-    """Nor is one forgotten that is restored."""
+    player = comes("player")
+    for does in ("enter", "start"):
+        act = lambda at, does=does: writing(at, game)[does](player)  # noqa: E731
+        assert meanwhile(lambda at: at.tables.close(phone, game.table), act) is Closed, does
+        store.tables.close(phone, game.table, False)
+
+
+def test_at_a_table_that_is_deleted_meanwhile_nothing_is_done(
+    store: Store, phone: str, game: StoredGame, comes: Callable[..., str], meanwhile: Meanwhile
+) -> None:
     player, there = comes("player"), game.table
-    plays: list[Act] = [
-        lambda at, does=does: writing(at, game)[does](player) for does in ("enter", "start")
-    ]
-    for act in plays:
-        assert meanwhile(lambda at: at.tables.close(phone, there), act) is Closed
-        store.tables.close(phone, there, False)
     acts: list[Act] = [
-        *plays,
-        lambda at: writing(at, game)["enter"](phone),
+        *(
+            lambda at, does=does, who=who: writing(at, game)[does](who)
+            for does, who in (("enter", player), ("enter", phone), ("start", player))
+        ),
         lambda at: at.tables.close(phone, there),
         lambda at: at.phones.remove(phone, there, player),
         lambda at: at.invitations.renew(phone, there),
@@ -127,11 +132,6 @@ def test_at_a_table_that_is_closed_or_deleted_meanwhile_nothing_is_done(
         assert meanwhile(lambda at: at.tables.delete(phone, there), act) is Unknown, number
         store.tables.restore(phone, there)
         assert store.tables.find(player, there), number
-    for again in ("forget", "restore"):
-        store.tables.delete(phone, there)
-        late = lambda at, again=again: getattr(at.tables, again)(phone, there)  # noqa: E731
-        assert meanwhile(lambda at: at.tables.restore(phone, there), late) is Unknown
-        assert store.tables.find(player, there)
 
 
 def test_who_begins_anew_has_another_table(phone: str, table: str, meanwhile: Meanwhile) -> None:
@@ -143,3 +143,14 @@ def test_who_begins_anew_has_another_table(phone: str, table: str, meanwhile: Me
         )
         assert began != ended
         ended = began
+
+
+def test_a_table_that_is_restored_meanwhile_is_not_forgotten(
+    store: Store, phone: str, table: str, comes: Callable[..., str], meanwhile: Meanwhile
+) -> None:
+    player = comes("player")
+    for again in ("forget", "restore"):
+        store.tables.delete(phone, table)
+        late = lambda at, again=again: getattr(at.tables, again)(phone, table)  # noqa: E731
+        assert meanwhile(lambda at: at.tables.restore(phone, table), late) is Unknown, again
+        assert store.tables.find(player, table), again
