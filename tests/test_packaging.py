@@ -108,7 +108,7 @@ class TestKey:
                 create_app({"INSTANCE": tmp_path})
 
     def test_on_a_full_disk_nothing_of_a_key_is_left(self, tmp_path: Path) -> None:
-        with full_disk(0), pytest.raises(RuntimeError, match="none can be kept in"):
+        with full_disk(0), pytest.raises(RuntimeError, match="none can be saved in"):
             keys.secret_key(tmp_path)
         assert (list(tmp_path.iterdir()), len(keys.secret_key(tmp_path))) == ([], 64)
 

@@ -118,7 +118,7 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "sets KEEP_DAYS with --env" in done.stderr
     (tmp_path / "file").write_text("in the way")
     done = said_here("run", settings={"INSTANCE": str(tmp_path / "file" / "data")})
-    assert ("none can be kept in" in done.stderr, done.stdout) == (True, "")
+    assert ("none can be saved in" in done.stderr, done.stdout) == (True, "")
 
 
 def test_the_doctor_finds_a_server_by_what_it_was_told(file: Path, away: Path) -> None:
@@ -170,7 +170,7 @@ def test_it_shows_its_address_and_what_phones_lack(
     monkeypatch.setenv("PORT", "9123")
     app = create_home_app()
     (tmp_path / "local-app.log").write_text("Error: `npm` failed: no network\nmore\n")
-    for lacking in ("`npm` failed: no network", "`./run` makes what they keep by itself", ""):
+    for lacking in ("`npm` failed: no network", "`./run` builds the app for them", ""):
         if not lacking:
             tiny_package.put(tmp_path)
         app.extensions["when_served"]()

@@ -272,7 +272,7 @@ class TestOwner:
         instance.chmod(0o555)
         with as_another(), pytest.raises(RuntimeError) as refused:
             secret_key(instance)
-        assert f"none can be kept in {instance} (Permission denied): set" in str(refused.value)
+        assert f"none can be saved in {instance} (Permission denied): set" in str(refused.value)
         instance.chmod(0)
         with as_another():
             with pytest.raises(RuntimeError, match="cannot read the secret key"):
@@ -295,7 +295,7 @@ def test_three_processes_without_a_key_do_not_start(tmp_path: Path) -> None:
     done = run("serve", settings=settings)  # which becomes gunicorn
     assert done.returncode == os.EX_CONFIG
     [said] = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
-    assert "none can be kept in" in said
+    assert "none can be saved in" in said
     assert "set SECRET_KEY, or let" in said
     assert "Booting worker" not in done.stderr
     assert "Traceback" not in done.stderr
@@ -320,11 +320,11 @@ def test_who_is_no_owner_is_told_whose_it_is(
         done = said_here(*words, settings=installed)
         assert done.exit_code == 1, words
         owner = private_files.owner(instance)
-        assert f"{file} belongs to {owner}, and this runs as {SOMEBODY}: run it" in done.output
+        assert f"{file} belongs to {owner}, but this runs as {SOMEBODY}: run it" in done.output
         assert done.output.count("\n") == 1
     doctor = said_here("doctor", settings=installed)
     assert doctor.exit_code == 1
-    assert f"belongs to {owner}, and this runs as {SOMEBODY}" in doctor.output
+    assert f"belongs to {owner}, but this runs as {SOMEBODY}" in doctor.output
     assert doctor.output.count("wrong  ") == 1
     assert {file: file.stat().st_mtime_ns for file in instance.iterdir()} == before
     nowhere = said_here("check", settings={"INSTANCE": str(tmp_path / "none" / "data")})
@@ -383,4 +383,4 @@ def test_data_of_root_are_said_to_be_roots(installed: dict[str, str], tmp_path: 
     shutil.rmtree(tmp_path / "data")
     done = said_here("restore", file, settings=installed)
     assert "Restored" in done.output
-    assert ("was made for root" in done.output) == (os.geteuid() == users.ROOT)
+    assert ("belongs to root: give it to" in done.output) == (os.geteuid() == users.ROOT)

@@ -218,7 +218,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_a_folder_of_somebody_else_or_no_root_is_refused(instance: Path, tmp_path: Path) -> None:
     (tmp_path / "holiday.txt").write_text("mine")
     done = make(tmp_path, instance)
-    said = f"{tmp_path} is not empty, and no site of Companion: name another folder, or empty this"
+    said = (
+        f"{tmp_path} is not empty and not a site of Companion: choose another folder, or empty this"
+    )
     assert (done.exit_code, done.stderr) == (1, f"Error: {said} one.\n")
     for root in ("companion/", "/companion", "", "//", "/a b/", '/"/', "/../"):
         done = make(tmp_path / "site", instance, "--root", root)
