@@ -188,9 +188,13 @@ def test_the_head_of_an_answer_says_the_verdict(game: Phone, another: Another) -
     for said, told in early:
         assert verdict(lays(game, **said)) == f"{said.get('id', OWN)} {told}"
     answers(lays(game, 51), 409, "This page is out of date.")
-    late = {"conflict - -": {"pile": "up-2"}, "conflict - asks": {"card": 49}, "merged 2 -": {}}
-    for number, (told, more) in enumerate(late.items()):
-        assert verdict(lays(other, **{**more, "id": f"late-{number}"})) == f"late-{number} {told}"
+    late: tuple[tuple[dict[str, object], str], ...] = (
+        ({"pile": "up-2"}, "conflict - -"),
+        ({"card": 49}, "conflict - asks"),
+        ({}, "merged 2 -"),
+    )
+    for number, (more, told) in enumerate(late):
+        assert verdict(lays(other, **more, id=f"late-{number}")) == f"late-{number} {told}"
 
 
 @pytest.mark.parametrize("fault", [ZeroDivisionError, Away], ids=["a fault", "no database"])
