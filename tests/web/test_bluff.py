@@ -216,7 +216,19 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
 
 
 @BOTH_WAYS
-def test_a_game_is_stopped_early_set_up_with_others_and_played_to_its_end(phone: Phone) -> None:
+def test_the_end_has_all_places_and_the_totals_below_the_chart(phone: Phone) -> None:
+    sits(phone)
+    page = plays(phone, FOUR)
+    assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
+    table = page.main.classed("running")[0]
+    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
+    row = table.find("tbody").all("tr")[-2]
+    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
+    assert len(page.main.classed("chart")[0].all("polyline")) == 4
+
+
+@BOTH_WAYS
+def test_a_game_is_stopped_early_taken_up_again_and_set_up_with_others(phone: Phone) -> None:
     sits(phone)
     closes(phone, *FOUR[0])
     for label in ("Stop here", "New game with other players"):
@@ -229,13 +241,6 @@ def test_a_game_is_stopped_early_set_up_with_others_and_played_to_its_end(phone:
         assert phone.taps("Keep playing").main.find("h1").text == "Round 2"
     assert page.answer.request.path == f"/new/{SLUG}"
     assert page.main.find("input", name="table").attributes["value"] == phone.ids[0]
-    page = plays(phone, FOUR[1:])
-    assert places(page) == [(1, "Ben", 9), (2, "Cas", 13), (3, "Ann", 14), (3, "Dee", 14)]
-    table = page.main.classed("running")[0]
-    assert [cell.text for cell in table.find("thead").all("th")[1:]] == NAMES[:4]
-    row = table.find("tbody").all("tr")[-2]
-    assert [int(td.text) for td in row.all("td")] == [12, 8, 10, 10]
-    assert len(page.main.classed("chart")[0].all("polyline")) == 4
 
 
 def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:

@@ -335,9 +335,6 @@ def test_a_card_that_lies_there_says_where_and_leads_to_its_line(game: Phone) ->
         answers(game.plays(47, "up-2"), 422, lies)
     page = game.taps("Change earlier 47")
     assert page.answer.request.path == f"{game.game}log/1"
-    game.opens(game.game)
-    page = game.enters(kind="cannot-play")  # of an entry that was there no end tells
-    assert ("The biggest jumps" in page.main.text, page.told) == (True, "")
 
 
 def test_what_no_sheet_asks_for_is_not_there(plain: Phone) -> None:
@@ -354,6 +351,12 @@ def starts_again(phone: Phone) -> str:
     page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
     assert page.status == 200
     return str(page.answer.request.path)
+
+
+def test_the_jumps_of_a_game_are_not_told_as_an_entry_that_was_there(game: Phone) -> None:
+    page = game.enters(kind="cannot-play")
+    assert "The biggest jumps" in page.main.text
+    assert page.told == ""
 
 
 @BOTH_WAYS

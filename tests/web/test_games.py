@@ -58,16 +58,9 @@ def setup_of(app: Flask, game: Game[Any, Any], play: Play) -> Setup:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: Any) -> None:
-    """Their switches say their options, and each field is read, and named where it says nothing."""
-    endings, kinds, form = set(), set(), game.pages.switches
+    endings, kinds = set(), set()
     for play in plays_of(game).games:
-        with app.test_request_context(method="POST", data=play.switches):
-            chosen = form(meta={"csrf": False}).options()
-            again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
-        assert again.options() == chosen
         setup = setup_of(app, game, play)
-        for facts in play.entries:
-            assert_read(game, setup, facts)
         done = replay(game.rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
@@ -76,15 +69,30 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
     assert kinds == {entry.kind for entry in game.rules.known}, "plays.py needs these kinds too"
 
 
-def assert_read(game: Game[Any, Any], setup: Setup, facts: Facts) -> None:
-    entry = game.rules.read(setup, facts)
-    for field in fields(entry):
-        name = field.metadata["written_as"] or field.name
-        assert getattr(entry, field.name) == facts.get(name), (facts, name)
-        for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
-            with pytest.raises(Unreadable) as caught:
-                game.rules.read(setup, {**facts, name: nothing})
-            assert caught.value.field == name, (facts, nothing)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_switches_say_their_options(app: Flask, game: Game[Any, Any]) -> None:
+    form = game.pages.switches
+    for play in plays_of(game).games:
+        with app.test_request_context(method="POST", data=play.switches):
+            chosen = form(meta={"csrf": False}).options()
+            again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
+        assert again.options() == chosen, play.switches
+
+
+@pytest.mark.parametrize(("game", "play"), [*each_play()])
+def test_each_field_is_read_and_named_where_it_says_nothing(
+    app: Flask, game: Game[Any, Any], play: Play
+) -> None:
+    setup = setup_of(app, game, play)
+    for facts in play.entries:
+        entry = game.rules.read(setup, facts)
+        for field in fields(entry):
+            name = field.metadata["written_as"] or field.name
+            assert getattr(entry, field.name) == facts.get(name), (facts, name)
+            for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
+                with pytest.raises(Unreadable) as caught:
+                    game.rules.read(setup, {**facts, name: nothing})
+                assert caught.value.field == name, (facts, nothing)
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
