@@ -216,7 +216,9 @@ def test_nothing_is_overtaken(store: Store, monkeypatch: pytest.MonkeyPatch, ent
 
 
 @on_both
-def test_what_breaks_off_leaves_nothing_behind(store: Store, bundle: parsing.Bundle) -> None:
+def test_what_breaks_off_leaves_nothing_and_goes_in_at_the_next_try(
+    store: Store, bundle: parsing.Bundle
+) -> None:
     me = store.phones.remember("secret")
     before, unstage = all_there(store), store.imports._staging.clear
     with pytest.MonkeyPatch.context() as broken:

@@ -1,6 +1,7 @@
 """The rules pages: the same answers behind the same links in every language."""
 
 import re
+from dataclasses import FrozenInstanceError
 from html import unescape
 from pathlib import Path
 
@@ -24,7 +25,7 @@ HANDS = dict(enumerate(DEALT, 1))
 
 def written(folder: Path, language: str, text: str, shared: str = "", *wanted: str) -> Shelf:
     """A shelf with `one-game`, whose rules are `text`, and what is shared; " / " is a new block."""
-    text, shared = (said.replace(" / ", "\n\n") + "\n" for said in (text, shared))
+    text, shared = (said and said.replace(" / ", "\n\n") + "\n" for said in (text, shared))
     game = folder / "one_game"
     game.mkdir(exist_ok=True)
     (game / f"rules.{language}.md").write_text(text, encoding="utf-8")
@@ -151,6 +152,8 @@ def test_english_where_a_language_is_not_written(tmp_path: Path) -> None:
     english = rulebook(SHELF, "the-game", "en")
     for language in ("xx", "", "../en", "en.md"):
         assert rulebook(SHELF, "the-game", language) is english  # read once
+    with pytest.raises(FrozenInstanceError):
+        english.title = "Another"  # type: ignore[misc]
     shelf = written(tmp_path, "en", "# A game / ## Aim {#aim} / Win.")
     assert rulebook(shelf, "one-game", "fr").language == "en"
     written(tmp_path, "fr", "# Un jeu / ## But {#aim} / Gagner.")

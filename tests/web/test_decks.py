@@ -385,7 +385,9 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
     assert (names(deck, sixth="petrol", game="Blue").status, called(deck)["game"]) == (200, "Blue")
 
 
-def test_an_onlooker_looks_and_players_teach_and_name_things(deck: Phone, another: Another) -> None:
+def test_an_onlooker_looks_and_only_players_teach_and_name_things(
+    deck: Phone, another: Another
+) -> None:
     """In a game that has something to name."""
     names(deck, **WORDS)
     imports(deck, {"red cat": "cover"}, BRAIN)

@@ -188,9 +188,13 @@ def test_the_head_of_an_answer_says_the_verdict(game: Phone, another: Another) -
     for said, told in early:
         assert verdict(lays(game, **said)) == f"{said.get('id', OWN)} {told}"
     answers(lays(game, 51), 409, "This page is out of date.")
-    late = {"conflict - -": {"pile": "up-2"}, "conflict - asks": {"card": 49}, "merged 2 -": {}}
-    for number, (told, more) in enumerate(late.items()):
-        assert verdict(lays(other, **{**more, "id": f"late-{number}"})) == f"late-{number} {told}"
+    late: tuple[tuple[dict[str, object], str], ...] = (
+        ({"pile": "up-2"}, "conflict - -"),
+        ({"card": 49}, "conflict - asks"),
+        ({}, "merged 2 -"),
+    )
+    for number, (more, told) in enumerate(late):
+        assert verdict(lays(other, **more, id=f"late-{number}")) == f"late-{number} {told}"
 
 
 @pytest.mark.parametrize("fault", [ZeroDivisionError, Away], ids=["a fault", "no database"])
@@ -331,9 +335,6 @@ def test_a_card_that_lies_there_says_where_and_leads_to_its_line(game: Phone) ->
         answers(game.plays(47, "up-2"), 422, lies)
     page = game.taps("Change earlier 47")
     assert page.answer.request.path == f"{game.game}log/1"
-    game.opens(game.game)
-    page = game.enters(kind="cannot-play")  # of an entry that was there no end tells
-    assert ("The biggest jumps" in page.main.text, page.told) == (True, "")
 
 
 def test_what_no_sheet_asks_for_is_not_there(plain: Phone) -> None:
@@ -350,6 +351,12 @@ def starts_again(phone: Phone) -> str:
     page = phone.sends(f"{phone.game}again", phone.facts(), entry=None)
     assert page.status == 200
     return str(page.answer.request.path)
+
+
+def test_the_jumps_of_a_game_are_not_told_as_an_entry_that_was_there(game: Phone) -> None:
+    page = game.enters(kind="cannot-play")
+    assert "The biggest jumps" in page.main.text
+    assert page.told == ""
 
 
 @BOTH_WAYS

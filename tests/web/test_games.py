@@ -22,7 +22,6 @@ from companion.web.static.assets import ROOT
 from tests.games.pad import test_pad
 from tests.support.client_phone import Phone
 from tests.support.random_logs import endings_of, plays_of
-from tests.support.rulings import read_table
 
 NO_FIELD = (1.5, {})  # what no field of any entry takes
 
@@ -59,16 +58,9 @@ def setup_of(app: Flask, game: Game[Any, Any], play: Play) -> Setup:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: Any) -> None:
-    """Their switches say their options, and each field is read, and named where it says nothing."""
-    endings, kinds, form = set(), set(), game.pages.switches
+    endings, kinds = set(), set()
     for play in plays_of(game).games:
-        with app.test_request_context(method="POST", data=play.switches):
-            chosen = form(meta={"csrf": False}).options()
-            again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
-        assert again.options() == chosen
         setup = setup_of(app, game, play)
-        for facts in play.entries:
-            assert_read(game, setup, facts)
         done = replay(game.rules, setup, [{**facts, "confirmed": True} for facts in play.entries])
         assert [step.result for step in done.steps] == [Result.RECORDED] * len(play.entries)
         endings.add(done.outcome and str(done.outcome.ending))
@@ -77,15 +69,30 @@ def test_its_plays_show_every_ending_and_every_kind_of_entry(app: Flask, game: A
     assert kinds == {entry.kind for entry in game.rules.known}, "plays.py needs these kinds too"
 
 
-def assert_read(game: Game[Any, Any], setup: Setup, facts: Facts) -> None:
-    entry = game.rules.read(setup, facts)
-    for field in fields(entry):
-        name = field.metadata["written_as"] or field.name
-        assert getattr(entry, field.name) == facts.get(name), (facts, name)
-        for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
-            with pytest.raises(Unreadable) as caught:
-                game.rules.read(setup, {**facts, name: nothing})
-            assert caught.value.field == name, (facts, nothing)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_switches_say_their_options(app: Flask, game: Game[Any, Any]) -> None:
+    form = game.pages.switches
+    for play in plays_of(game).games:
+        with app.test_request_context(method="POST", data=play.switches):
+            chosen = form(meta={"csrf": False}).options()
+            again = form(formdata=None, data=form.fields(chosen), meta={"csrf": False})
+        assert again.options() == chosen, play.switches
+
+
+@pytest.mark.parametrize(("game", "play"), [*each_play()])
+def test_each_field_is_read_and_named_where_it_says_nothing(
+    app: Flask, game: Game[Any, Any], play: Play
+) -> None:
+    setup = setup_of(app, game, play)
+    for facts in play.entries:
+        entry = game.rules.read(setup, facts)
+        for field in fields(entry):
+            name = field.metadata["written_as"] or field.name
+            assert getattr(entry, field.name) == facts.get(name), (facts, name)
+            for nothing in NO_FIELD if field.default is None else (*NO_FIELD, None):
+                with pytest.raises(Unreadable) as caught:
+                    game.rules.read(setup, {**facts, name: nothing})
+                assert caught.value.field == name, (facts, nothing)
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
@@ -117,11 +124,28 @@ def known(game: Game[Any, Any], facts: Any) -> dict[str, object]:
     return {name: facts[name] for name in names if facts.get(name) not in (None, [])}
 
 
-@pytest.mark.parametrize(("name", "said", "chips", "told"), read_table(__file__, "PADS"))
+COUNTING = (
+    (
+        "bids",
+        "bid 1 0 0, bid 1 1 0, made 1 1 1 -5, made 1 0 0",
+        ["Ann: Bid: 0", "Ben: Bid: 0", "Ben: Tricks: 1 −5"],
+        "0 / 1 −5−15",
+    ),
+    (
+        "grid",
+        "ended 1 1, points 1 1 4, points 1 0 3",
+        ["Ben: Ended: ✓", "Ben: Number: 4"],
+        "✓ / 4+8",
+    ),
+    # So many have to play as sit down: nobody can leave.
+    ("darts", "points 1 0 100, points 1 1 60", ["Ann: Number: 100"], "100−100"),
+)
+
+
+@pytest.mark.parametrize(("name", "said", "chips", "told"), COUNTING)
 def test_a_pad_that_counts_for_itself_shows_all_said(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, said: str, chips: str, told: str
+    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, said: str, chips: list[str], told: str
 ) -> None:
-    """At darts so many have to play as sit down: nobody can leave."""
     pad = test_pad.PADS[name]
     game, phone = test_pad.make(pad), Phone(app)
     for shelf in (GAMES, TILES):
@@ -135,7 +159,7 @@ def test_a_pad_that_counts_for_itself_shows_all_said(
     for facts in first:
         enter(phone, game, facts)
     shown = [each.attributes.get("aria-label") for each in phone.page.main.classed("chip")]
-    assert ", ".join(filter(None, shown)) == chips
+    assert [*filter(None, shown)] == chips
     enter(phone, game, last)
     assert told in " ".join(phone.page.main.text.split())
 

@@ -255,7 +255,9 @@ def visits(phone: Phone, name: str) -> Page:
     return phone.opens(next(a.attributes["href"] for a in ranked if a.text == name))
 
 
-def test_figures_by_game_and_others_are_those_by_hand(with_bea: Phone, another: Another) -> None:
+def test_figures_by_game_and_with_others_are_those_worked_out_by_hand(
+    with_bea: Phone, another: Another
+) -> None:
     page = visits(with_bea, "Ben")
     big = page.main.classed("big")[0].text
     assert big == "games21 games won8of 18 longest winning streak2now 2", big

@@ -1,9 +1,11 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask_babel import get_locale
 from sqlalchemy import Engine, NullPool, create_engine, select
@@ -121,11 +123,12 @@ class TestCookies:
 class TestTwoServers:
     """Cookies know no port: a browser gives one server what the other one gave it."""
 
-    def test_both_keep_their_tables_likes_and_forms(self, plain: Phone, tmp_path: Path) -> None:
+    @pytest.fixture
+    def other(self, tmp_path: Path) -> Iterator[Phone]:
         with open_app(tmp_path, SECRET_KEY="j" * 32) as app:
-            self.keeps(plain, Phone(app))
+            yield Phone(app)
 
-    def keeps(self, plain: Phone, other: Phone) -> None:
+    def test_both_keep_their_tables_likes_and_forms(self, plain: Phone, other: Phone) -> None:
         other.client._cookies = plain.client._cookies
         for phone in (plain, other):
             phone.opens("/")

@@ -197,7 +197,8 @@ def test_a_removed_phone(game: Phone, another: Another, monkeypatch: pytest.Monk
     assert "Continue" not in guest.opens("/").main.text
     assert removes(game, guest).status == 404  # twice
     guest.joins(game)
-    assert presses(guest, "Leave this table").answer.request.path == "/"
+    stays = "What you entered stays. For one day you can go back from the first page."
+    assert presses(guest, f"Leave this table {stays}").answer.request.path == "/"
     assert guest.opens(game.game).status == 404
     guest.opens("/")
     assert guest.taps("Back to table").answer.request.path == game.table

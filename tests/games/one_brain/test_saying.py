@@ -109,8 +109,12 @@ def test_a_result_says_columns_only_where_they_were_posted() -> None:
 
 def test_everything_that_has_a_name_has_words(language: str) -> None:
     for known, wanted in (
-        *((words.ACTIONS, Action), (words.SOURCES, Source), (words.KINDS, Kind)),
-        *((words.COLOURS, COLOURS), (words.COLOURED, COLOURS), (words.LEVELS, LIMIT)),
+        (words.ACTIONS, Action),
+        (words.SOURCES, Source),
+        (words.KINDS, Kind),
+        (words.COLOURS, COLOURS),
+        (words.COLOURED, COLOURS),
+        (words.LEVELS, LIMIT),
     ):
         assert list(known) == list(wanted)
         assert len({str(word) for word in known.values()}) == len(known)

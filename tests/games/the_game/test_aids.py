@@ -115,9 +115,14 @@ def test_a_dead_card_is_never_laid_and_missed_ones_say_not_too_much(seed: int, m
 
 
 def test_what_can_still_be_reached() -> None:
-    """Each card that nobody entered may have been one of the dead."""
-    reached = ((0, 0, 0), (1, 0, 1), (2, 2, 0), (3, 2, 1), (0, 5, 0), (11, 2, 9))
-    for dead_cards, unknown, fewest_left in reached:
+    for dead_cards, unknown, fewest_left in (
+        (0, 0, 0),
+        (1, 0, 1),  # one is enough
+        (2, 2, 0),  # both may have been missed
+        (3, 2, 1),  # not all three were
+        (0, 5, 0),  # missed cards alone say nothing
+        (11, 2, 9),
+    ):
         seen = Aids(frozenset(), frozenset(range(20, 20 + dead_cards)), unknown)
         assert seen.fewest_left == fewest_left
 
