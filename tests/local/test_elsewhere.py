@@ -346,6 +346,21 @@ def test_a_new_game_is_played_here_and_goes_onto_the_server(copy: HerePhone) -> 
     assert "not on the server yet" not in copy.opens(f"/t/{TABLE.id}/").main.text
 
 
+def test_a_game_that_the_server_refuses_stays_until_it_is_deleted_here(copy: HerePhone) -> None:
+    """It was deleted there after it came, and goes on here."""
+    begins(copy)
+    [game] = waiting(copy).game_ids
+    copy.client.post(f"/t/{TABLE.id}/stays")
+    said = replace(TABLE, name="Ours", gone=(game,))
+    brings(copy, said)
+    assert copy.store.handovers.read(copy.id, TABLE.id).game_ids == [*TABLE.game_ids, game]
+    copy.opens(f"{copy.game}about")
+    copy.taps("Delete game")
+    brings(copy, said)
+    now = copy.store.handovers.read(copy.id, TABLE.id)
+    assert (now.name, now.game_ids) == ("Ours", TABLE.game_ids)
+
+
 def test_another_game_follows_one_of_the_server(copy: HerePhone, here: Serving) -> None:
     """Two phones that go on without network do not start the same one."""
     last = f"/t/{TABLE.id}/{TABLE.games[-1].id}/again"

@@ -2,7 +2,7 @@
 const { same, World, Browser, test } = require("./table.js");
 
 const HTML = `<section class="handing" data-table="/here/t/a/" data-server="/" data-begun="Begun"
-    data-away="Away" data-lost="Lost"><button type="button"></button><p hidden></p></section>`;
+    data-away="Away" data-lost="Lost" data-about="About"><button type="button"></button><p hidden></p></section>`;
 const SCANS = `<form><input name="address"><div class="scans" data-ends="Stop" data-looks="Point"
     data-strange="Strange" data-fails="No camera" hidden><button type="button"><b>Scan</b></button>
     <video hidden></video><p hidden></p></div></form>`;
@@ -23,7 +23,8 @@ for (const [going, said, meant, moved = 204] of [
   [200, 200, ["moved", "Begun", "/t/a/phones/"], 412],
   [204, 200, ["", "Begun", "anew"]],
   ...[403, 404, 409, 413, 422, 429].map((status) => [201, status, ["stays", `It is ${status}`]]),
-  ...[404, 409, 413, 422].map((status) => [200, status, ["stays", `It is ${status}`]]),
+  ...[404, 413, 422].map((status) => [200, status, ["stays", `It is ${status}`]]),
+  [200, 409, ["stays", "It is 409 About", "/here/t/a/b/about"]],
   ...[403, 429, 503].map((status) => [200, status, ["", `It is ${status}`]]),
   [201, 503, ["", "It is 503"]],
   [201, null, ["", "Lost"]],
@@ -40,7 +41,8 @@ for (const [going, said, meant, moved = 204] of [
       if (what === "moved") return gives(moved, "");
       if (what !== "handover") return gives(200, "");
       if (said === null) throw new TypeError("no network");
-      return gives(said, said < 400 ? PUT : `<p class="lead">It is ${said}</p>`);
+      const game = going === 200 && said === 409 ? ' data-game="b"' : "";
+      return gives(said, said < 400 ? PUT : `<p class="lead"${game}>It is ${said}</p>`);
     };
     const page = new Browser(world).open(["tables/handover.js"], {
       html: HTML,
@@ -52,8 +54,10 @@ for (const [going, said, meant, moved = 204] of [
     button.click();
     await world.run(1_000);
     if (page.loads) went.push("anew");
+    const [link] = notice.children;
+    if (link) went.push(link.getAttribute("href"));
     same([told.slice(1).join(), notice.textContent, ...went], meant);
-    same([told[0], notice.hidden, button.disabled], ["going", false, went.length > 0]);
+    same([told[0], notice.hidden, button.disabled], ["going", false, went.length > 0 && !link]);
   });
 
 // When this begins, what the server has of the table, whether games here go there first, and whether any

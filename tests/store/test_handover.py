@@ -165,6 +165,14 @@ def test_no_deleted_game_comes_back(store: Store, phone: str, clock: Clock) -> N
             with nothing_changes(store), refuses:
                 assert not store.handovers.take(phone, comes)
     assert not store.games.find_outline(phone, SMALL.id, gone)
+    empty = handovers.cut(SMALL, 3, 0)
+    with nothing_changes(store):
+        assert not store.handovers.take(phone, empty)
+    sitting = tuple(Person(f"p{number}", f"P{number}") for number in range(len(empty.people)))
+    games = (replace(empty.games[2], people=sitting[: len(empty.games[2].people)]),)
+    other = replace(SMALL, id="other", people=sitting, mine=None, games=games, lessons=())
+    with nothing_changes(store), pytest.raises(Unknown):
+        store.handovers.take(phone, other)
 
 
 def test_who_play_together_are_not_one_whatever_was_said(store: Store, phone: str) -> None:

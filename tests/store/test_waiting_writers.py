@@ -16,7 +16,8 @@ from sqlalchemy import make_url
 
 from companion.engine.table import PLAYER, Closed, StoredGame, Unknown
 from companion.store.store import Store
-from tests.store.tables import KEY, NAMES, links, writing
+from companion.store.tables import expiry
+from tests.store.tables import KEY, NAMES, Clock, links, writing
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
@@ -154,3 +155,19 @@ def test_a_table_that_is_restored_meanwhile_is_not_forgotten(
         late = lambda at, again=again: getattr(at.tables, again)(phone, table)  # noqa: E731
         assert meanwhile(lambda at: at.tables.restore(phone, table), late) is Unknown, again
         assert store.tables.find(player, table), again
+
+
+def test_two_that_make_room_at_once_remember_a_game_once(
+    store: Store, phone: str, game: StoredGame, clock: Clock, meanwhile: Meanwhile
+) -> None:
+    store.corrections.delete(phone, game.table, game.id)
+    clock.now += 2 * expiry.DAY
+
+    def make_room(at: Store) -> None:
+        with at.database.write() as connection:
+            asked = {"deleted": clock.now - expiry.DAY}
+            connection.execute(expiry.REMEMBER_GAMES, asked)
+            connection.execute(expiry.REMOVE_GAMES, asked)
+            at.database.touch(connection, game.table, clock.now)
+
+    assert meanwhile(make_room, lambda at: at.expiry.purge(10_000).removed) == 0

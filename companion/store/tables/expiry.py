@@ -36,9 +36,13 @@ STILL_EXPIRED = (
 )
 EXPIRE = update(_tables).where(_expired, _found_at.is_(None)).values(expired_at=bindparam("now"))
 _is_deleted = _games.c.deleted_at <= bindparam("deleted")
-REMEMBER_GAMES = insert(schema.removed_games).from_select(
-    ["id", "table"], select(_games.c.id, _games.c.table).where(_is_deleted)
+_removed = schema.removed_games
+_gone_now = (
+    select(_games.c.id, _games.c.table)
+    .where(_is_deleted, _games.c.id.not_in(select(_removed.c.id)))
+    .with_for_update()  # another process that makes room waits, and finds none of them
 )
+REMEMBER_GAMES = insert(_removed).from_select(["id", "table"], _gone_now)
 REMOVE_GAMES = delete(_games).where(_is_deleted)
 _days = case((_deleted, 1), else_=GRACE)
 REMOVE_EXPIRED = delete(_tables).where(_expired, _tables.c.expired_days >= _days)

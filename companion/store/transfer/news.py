@@ -27,7 +27,7 @@ GAMES = select(_games.c.id, _games.c.table, _games.c.slug).where(
 ENTERED = (
     select(_entries.c.id).where(_entries.c.game == bindparam("game_id")).order_by(_entries.c.place)
 )
-REMOVED = select(_removed.c.id).where(_removed.c.table == bindparam("table_id"))
+REMOVED = select(_removed).where(_removed.c.id.in_(bindparam("ids", expanding=True)))
 LESSONS = select(_lessons).where(_learned).order_by(_lessons.c.at, _lessons.c.card, _lessons.c.game)
 
 
@@ -79,11 +79,12 @@ def find_news(connection: Connection, table: Handover, staged: str = "") -> Hand
     known = {row.id: row.table for row in connection.execute(PEOPLE, asked)}
     asked = {"ids": table.game_ids}
     found = {row.id: row for row in connection.execute(GAMES, asked) if row.table != staged}
-    if {*known.values(), *(row.table for row in found.values())} - {table.id}:
+    removed = {row.id: row.table for row in connection.execute(REMOVED, asked)}
+    at = {*known.values(), *removed.values(), *(row.table for row in found.values())}
+    if at - {table.id}:
         raise Unknown(table.id)
-    removed = {*connection.execute(REMOVED, {"table_id": table.id}).scalars()}
     for game in table.games:
-        if game.id in removed:
+        if game.id in removed and game.log:
             raise Diverged(game)
         if game.id in found:
             log = connection.execute(ENTERED, {"game_id": game.id}).scalars().all()
@@ -93,7 +94,7 @@ def find_news(connection: Connection, table: Handover, staged: str = "") -> Hand
     return replace(
         table,
         people=tuple(person for person in table.people if person.id not in known),
-        games=tuple(game for game in table.games if game.id not in found),
+        games=tuple(game for game in table.games if game.id not in {**found, **removed}),
     )
 
 

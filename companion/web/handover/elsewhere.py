@@ -183,9 +183,9 @@ def show(table_id: str) -> Response:
 def bring() -> Response:
     """Have this table here as the server has it, and say whether that says anything new.
 
-    Games that it lacks, and that were not deleted there, wait here: until they have gone there the
-    copy stays as it is. Which server that is says `server`, as in `go`. After a restore of the
-    server it may have gone on otherwise than here.
+    Games that it lacks wait here, but for those that it had and that were deleted there: until they
+    have gone there the copy stays as it is. Which server that is says `server`, as in `go`. After a
+    restore of the server it may have gone on otherwise than here.
     """
     server = other_server.find_asked()
     try:
@@ -209,7 +209,8 @@ def _take(table: Handover, server: str) -> bool:
     here = {game.id: game for game in store.handovers.read(me, table.id).games} if found else {}
     games = tuple(_join(here.get(game.id), game) for game in table.games)
     there = table.game_ids
-    if waits := here.keys() - {*there, *table.gone}:
+    gone = {*table.gone} & {*(copy.games if copy else ())}
+    if waits := here.keys() - {*there, *gone}:
         there, said = [*(here.keys() - waits)], f"{said} without {len(waits)}"
     else:
         store.handovers.replace(me, replace(table, games=games))

@@ -4,16 +4,14 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, jsonify, url_for
-from flask_babel import format_date
 from flask_babel import gettext as _
 from werkzeug.exceptions import PreconditionRequired
 
 from companion.engine.names import LONGEST_NAME
-from companion.engine.table import PLAYER, Diverged, StoredGame, Unknown
+from companion.engine.table import PLAYER, Diverged, Unknown
 from companion.files import handover
 from companion.web.handover import whole_tables
 from companion.web.join.phones import table_at
-from companion.web.pages.playing import Playing
 from companion.web.safety import limits, other_origins, phone, security
 
 bp = Blueprint("handover", __name__)
@@ -56,7 +54,12 @@ def take() -> Response:
             _("On the server this table belongs to another phone, or it was deleted there."), 404
         )
     except Diverged as error:
-        whole_tables.refuse(_describe(*error.args), 409)
+        said = _(
+            "A game of this table went on differently on the server, or was deleted there. Save "
+            "the table as a file, then delete that game here and try again."
+        )
+        [game] = error.args
+        whole_tables.refuse(said, 409, game.id)
     where = {"address": url_for("phones.show", table_id=table.id)}
     if table.games:
         newest = max(table.games, key=lambda game: game.made_at)
@@ -66,16 +69,6 @@ def take() -> Response:
     answer = jsonify(where)
     answer.status_code = 201 if came else 200
     return answer
-
-
-def _describe(game: StoredGame) -> str:
-    """That this game cannot come here any more, and what to do."""
-    return _(
-        "%(game)s, %(date)s: on the server this game went on without this phone, or was deleted. "
-        "Save the table as a file, delete that game here, and try again.",
-        game=Playing(game).title,
-        date=format_date(game.made_at.date()),
-    )
 
 
 def _make_way(table_id: str, address: str) -> str:

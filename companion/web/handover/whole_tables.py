@@ -46,14 +46,15 @@ def refusals() -> Iterator[None]:
         refuse(no_room(error), 409)
 
 
-def refuse(why: str, status: int) -> NoReturn:
-    """End this request with a page that says so."""
+def refuse(why: str, status: int, game: str = "") -> NoReturn:
+    """End this request with a page that says so, and about which game."""
     abort(
         page(
             "sorry.html",
             status,
             title=_("That did not work"),
             why=why + " " + _("Nothing has changed."),
+            game=game,
             tell="",
             again=None,
             unsent=None,

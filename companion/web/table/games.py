@@ -4,12 +4,11 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask_babel import gettext as _
 
 from companion.engine.names import LONGEST_NOTE, clean, clean_note
 from companion.engine.table import NoRoom, StoredGame, Together, TooManyPeople
-from companion.web.handover import phone_file
 from companion.web.join.phones import table_at
 from companion.web.pages.errors import to_write
 from companion.web.pages.names import find_same, strip_numbers
@@ -140,7 +139,7 @@ def _show_page(
         status,
         playing=playing,
         summary=playing.game.rules.summary(playing.story.replay.state),
-        may_change=(table or stored).writes and not (table and phone_file.is_copy(table.id)),
+        may_change=(table or stored).writes,
         back=addresses.local(request.args.get("back")),
         saved="saved" in request.args,
         before=_read_before(stored) if "saved" in request.args else None,
@@ -171,8 +170,6 @@ def _to_change(table_id: str, game_id: str) -> tuple[str, StoredGame]:
     """This phone and this game; as `to_write` where it may change nothing."""
     me, table = table_at(table_id)
     to_write(table)
-    if phone_file.is_copy(table.id):
-        abort(404)
     return me, entering.load_outline(table_id, game_id)
 
 

@@ -5,7 +5,7 @@
 import { there } from "../browser/there.js";
 
 /** @typedef {{ answer: Response, body: Blob }} Told */
-/** @typedef {Error & { status?: number, says?: string }} Refusal  why it did not go */
+/** @typedef {Error & { status?: number, says?: string, game?: string }} Refusal  why it did not go */
 
 const SLOW = 15_000, // ms
   LONG = 120_000, // ms that a whole table may take
@@ -39,8 +39,9 @@ const parse = async (body) => new DOMParser().parseFromString(await body.text(),
 const want = async ({ answer: { ok, status }, body }) => {
   if (ok) return body;
   const lead = (await parse(body)).querySelector("[role=alert], .lead");
-  const says = lead?.textContent.replace(/\s+/g, " ").trim();
-  throw Object.assign(new Error(`${status}`), { status, says });
+  const says = lead?.textContent.replace(/\s+/g, " ").trim(),
+    game = lead?.getAttribute("data-game");
+  throw Object.assign(new Error(`${status}`), { status, says, game });
 };
 /** @param {Told} told */
 const wantJson = async (told) => JSON.parse(await (await want(told)).text());
@@ -67,11 +68,14 @@ for (const box of document.querySelectorAll(".handing")) {
       /** @type {unknown} */ (box.children)
     ),
     { key, begun, away, lost, along, begins, done } = box.dataset,
-    { table = "", server = "" } = box.dataset,
+    { table = "", server = "", about = "" } = box.dataset,
     id = table.split("/").at(-2);
-  /** @param {string | undefined} sentence */
-  const tell = (sentence) => {
+  /** @type {(sentence: string | undefined, game?: string) => void} */
+  const tell = (sentence, game) => {
     notice.textContent = there(sentence);
+    const link = Object.assign(document.createElement("a"), { textContent: about });
+    link.href = `${table}${game}/about`;
+    if (game) notice.append(" ", link);
     notice.hidden = false;
   };
   const elsewhere = /** @type {RequestInit | undefined} */ (
@@ -161,8 +165,8 @@ for (const box of document.querySelectorAll(".handing")) {
     try {
       await (along ? bring(isQuiet) : go());
     } catch (error) {
-      const { says } = /** @type {Refusal} */ (error);
-      if (!isQuiet || says) tell(says ?? away);
+      const { says, game } = /** @type {Refusal} */ (error);
+      if (!isQuiet || says) tell(says ?? away, game);
       button.disabled = false;
     }
   };
