@@ -168,7 +168,7 @@ class RankedWords:
             zip(result.ranks, result.scores, names, strict=True), key=lambda each: each[0]
         )
         points = ", ".join(f"{name} ({score})" for _rank, score, name in placed)
-        return f"{self.describe_result(result, names)}: {points}"
+        return _("%(label)s: %(told)s", label=self.describe_result(result, names), told=points)
 
 
 class SheetWords(RankedWords):
