@@ -26,7 +26,7 @@ from companion.store.transfer import staging
 from companion.web.safety import limits
 
 Build = Callable[[Mapping[str, Any]], Flask]
-LATE = 0.3  # s from an answer to what it told of being on the disk
+LATE = 1.0  # s from an answer to what it told of being on the disk
 
 
 def build(broken: str | None) -> str:
