@@ -61,8 +61,8 @@ class Restored:
 def restore_command(file: Path, replace: bool) -> None:
     """Put back all data from FILE, which `backup` made.
 
-    The server must not run. Phones notice, and offer to enter again what was entered since. Existing data is not
-    touched. With --replace it is moved aside under today's date.
+    The server must not run. Phones notice, and offer to enter again what was entered since.
+    Existing data is not touched. With --replace it is moved aside under today's date.
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
