@@ -10,7 +10,7 @@ SNAPSHOT = """async () => {
   for (const name of (await caches.keys()).filter((each) => each.startsWith("local "))) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys())
-      if (url.includes("/snapshot?")) size += (await (await cache.match(url)).blob()).size;
+      if (url.includes("/snapshot?")) size += (await (await cache.match(url))?.blob())?.size ?? 0;
   }
   return size;
 }"""
