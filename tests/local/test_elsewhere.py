@@ -307,11 +307,12 @@ def test_its_games_are_read_and_go_on_at_the_server(copy: HerePhone) -> None:
     for page in ("log", "record", "record.json"):
         shown = copy.client.get(f"{GAME}{page}", follow_redirects=True)
         assert (shown.status_code, "Continue there" in shown.text) == (200, False), page
-    for page in ("", "log/1", "sheet/hands"):
+    for page in ("", "about/", "log/1", "sheet/hands"):
         assert leads(copy.opens(f"{GAME}{page}")) == GAME.rstrip("/")
     said = {"kind": "card-played", "card": "48", "pile": "up-1", "seen": "0", "id": "late"}
-    answer = copy.client.post(f"{GAME}entries", data=said)
-    assert (answer.status_code, "Verdict" in answer.headers) == (409, False)
+    for does in ("entries", "about/", "about/delete"):
+        answer = copy.client.post(f"{GAME}{does}", data=said)
+        assert (answer.status_code, "Verdict" in answer.headers) == (409, False), does
     assert tells(copy, "going").status_code == 204
     assert copy.client.get("/new/the-game?table=elsewhere").status_code == 200
     assert copy.opens("/along/elsewhere").main.having("data-begins")

@@ -24,7 +24,7 @@ for (const [going, said, meant, moved = 204] of [
   [204, 200, ["", "Begun", "anew"]],
   ...[403, 404, 409, 413, 422, 429].map((status) => [201, status, ["stays", `It is ${status}`]]),
   ...[404, 413, 422].map((status) => [200, status, ["stays", `It is ${status}`]]),
-  [200, 409, ["stays", "It is 409 About", "/here/t/a/b/about"]],
+  [200, 409, ["stays", "It is 409 About", "/here/t/a/b/about/"]],
   ...[403, 429, 503].map((status) => [200, status, ["", `It is ${status}`]]),
   [201, 503, ["", "It is 503"]],
   [201, null, ["", "Lost"]],

@@ -73,9 +73,11 @@ for (const box of document.querySelectorAll(".handing")) {
   /** @type {(sentence: string | undefined, game?: string) => void} */
   const tell = (sentence, game) => {
     notice.textContent = there(sentence);
-    const link = Object.assign(document.createElement("a"), { textContent: about });
-    link.href = `${table}${game}/about`;
-    if (game) notice.append(" ", link);
+    if (game) {
+      const link = Object.assign(document.createElement("a"), { textContent: about });
+      link.href = `${table}${game}/about/`;
+      notice.append(" ", link);
+    }
     notice.hidden = false;
   };
   const elsewhere = /** @type {RequestInit | undefined} */ (
