@@ -64,21 +64,19 @@ const list = async () => {
 };
 
 for (const box of document.querySelectorAll(".handing")) {
-  const [button, notice] = /** @type {[HTMLButtonElement, HTMLElement]} */ (
-      /** @type {unknown} */ (box.children)
-    ),
+  const [button, notice, link] =
+      /** @type {[HTMLButtonElement, HTMLElement, HTMLAnchorElement]} */ (
+        /** @type {unknown} */ (box.children)
+      ),
     { key, begun, away, lost, along, begins, done } = box.dataset,
-    { table = "", server = "", about = "" } = box.dataset,
+    { table = "", server = "" } = box.dataset,
     id = table.split("/").at(-2);
   /** @type {(sentence: string | undefined, game?: string) => void} */
   const tell = (sentence, game) => {
     notice.textContent = there(sentence);
-    if (game) {
-      const link = Object.assign(document.createElement("a"), { textContent: about });
-      link.href = `${table}${game}/about/`;
-      notice.append(" ", link);
-    }
     notice.hidden = false;
+    link.href = `${table}${game}/about/`;
+    link.hidden = !game;
   };
   const elsewhere = /** @type {RequestInit | undefined} */ (
     key && {
