@@ -56,13 +56,13 @@ class Restored:
 
 @click.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="Replace the existing data, which is kept.")
+@click.option("--replace", is_flag=True, help="First move existing data aside, under today's date.")
 @with_appcontext
 def restore_command(file: Path, replace: bool) -> None:
     """Put back all data from FILE, which `backup` made.
 
     The server must not run. Phones notice, and offer to enter again what was entered since.
-    Existing data is not touched. With --replace it is moved aside under today's date.
+    It stops if there is data already, unless you give --replace.
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
