@@ -31,6 +31,7 @@ pytestmark = pytest.mark.long
 
 UNIT = ROOT / "deploy" / "companion-wal.service"
 PAGE = ROOT / "docs" / "deployment.md"
+POSTGRESQL = "Copy PostgreSQL to another machine"
 STATE, PROGRAMS = "/var/lib/companion-wal", "/usr/lib/postgresql/*/bin"
 SETTING = "/etc/companion-wal.env"
 COPIED = text("SELECT flush_lsn >= pg_current_wal_flush_lsn() FROM pg_stat_replication")
@@ -115,9 +116,7 @@ def switch(url: str) -> None:
 
 
 def commands() -> list[str]:
-    part = (
-        PAGE.read_text().partition("\n### PostgreSQL off the machine\n")[2].partition("\n### ")[0]
-    )
+    part = PAGE.read_text().partition(f"\n### {POSTGRESQL}\n")[2].partition("\n### ")[0]
     return [
         textwrap.dedent(block) for block in re.findall(r"^\n((?: {4,}\S.*\n)+)", part, re.MULTILINE)
     ]
