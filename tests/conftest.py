@@ -1,6 +1,7 @@
 """What tests of several files ask for: a database and a store, on both engines, and words."""
 
 import gc
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -137,7 +138,6 @@ def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
 
 @pytest.fixture
 def english(app: Flask) -> Iterator[None]:
-    """English is spoken."""
     with app.test_request_context(headers={"Cookie": "language=en"}):
         yield
 
@@ -166,13 +166,16 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file of this version that nobody has used; tests copy it."""
-    return databases.make_sqlite(tmp_path_factory.mktemp("template") / "companion.sqlite3")
+    file = tmp_path_factory.mktemp("template") / "companion.sqlite3"
+    databases.make(f"sqlite:///{file}")
+    return file
 
 
 @pytest.fixture(scope="session")
 def postgresql_template(cluster: Cluster) -> str:
     """The name of a PostgreSQL database of this version that nobody has used; tests copy it."""
-    return databases.make_postgresql(cluster)
+    databases.make(cluster.create(name := "template_of_tests"))
+    return name
 
 
 @pytest.fixture
@@ -188,7 +191,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path, is_made: bool) -> I
         file = tmp_path / "data" / "companion.sqlite3"
         file.parent.mkdir()
         if is_made:
-            databases.copy_sqlite(request.getfixturevalue("sqlite_template"), file)
+            shutil.copyfile(request.getfixturevalue("sqlite_template"), file)
         yield f"sqlite:///{file}"
         return
     running: Cluster = request.getfixturevalue("cluster")
@@ -210,7 +213,7 @@ def there(cluster: Cluster) -> Iterator[str]:
 
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
-    """A store that nobody has used yet."""
-    made = Store(database)
+    """A store with a key, which nobody has used yet."""
+    made = Store(database, databases.KEY)
     yield made
     made.close()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.benchmarks import chromium
 from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.stock import PLAYED, Stock, board
+from tests.benchmarks.stock import PLAYED, SECRET, lay_out
 from tests.support.live_server import Server
 
 RUNS = 5
@@ -27,10 +27,8 @@ TIMES = """() => {
 
 
 def section(folder: Path) -> Section:
-    stock = Stock(folder)
-    game = stock.game(PLAYED[:20], ("Ann", "Ben", "Cas", "Dee"))
-    stock.close()
-    pages = {"shelf": ("/", None), "board": (board(game), stock.secret)}
+    [board] = lay_out(folder, entries=PLAYED[:20], players=4)
+    pages = {"shelf": ("/", None), "board": (board, SECRET)}
     figures: list[Figure] = []
     with Server(folder) as server, chromium.chromium() as browser:
         for name, (path, secret) in pages.items():

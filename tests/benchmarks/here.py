@@ -51,14 +51,10 @@ KEPT_BY_NOW = f"""async () => {{
 
 
 def section(folder: Path) -> Section:
-    host = StaticHost(folder / "www", find_or_make())
     figures: list[Figure] = []
-    try:
-        with sync_playwright() as playwright:
-            for slower in (False, True):
-                figures += _figures(playwright, host.url, folder / f"{slower}", slower)
-    finally:
-        host.stop()
+    with StaticHost(folder / "www", find_or_make()) as host, sync_playwright() as playwright:
+        for slower in (False, True):
+            figures += _figures(playwright, host.url, folder / f"{slower}", slower)
     runs = (
         f"{RUNS} starts of each kind in a browser that has just started, from the navigation; a"
         f" site on loopback; “CPU × {chromium.SLOWER}”: the whole browser runs that much slower"

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.engine.entry import Facts
-from companion.engine.table import StoredGame
 from tests.benchmarks.bare import BARE
 from tests.benchmarks.figures import Figure, Section, machine, timed
-from tests.benchmarks.stock import PLAYED, Stock, board
+from tests.benchmarks.stock import PLAYED, SECRET, lay_out
 from tests.drills.live import percentile
 from tests.drills.wire import entry_request, keys, read_answer
 from tests.support.live_server import Server
@@ -27,20 +26,18 @@ Scripts = Iterator[Iterable[bytes]]
 
 
 def section(folder: Path) -> Section:
-    stock = Stock(folder)
-    games = [stock.game() for _ in range(GAMES)]
-    stock.close()
+    boards = lay_out(folder, GAMES)
     figures: list[Figure] = []
     with Server(folder) as ours, Server(folder / "bare", BARE) as bare:
-        said, _ = asyncio.run(keys(ours.port, board(games[0]), stock.secret))
+        said, _ = asyncio.run(keys(ours.port, boards[0], SECRET))
         said |= {"Accept-Encoding": "gzip, deflate, br", "HX-Target": "main"}
 
-        def tap(game: StoredGame, place: int, facts: Facts) -> bytes:
+        def tap(board: str, place: int, facts: Facts) -> bytes:
             form = {**facts, "seen": place, "id": secrets.token_hex(16)}
-            return entry_request(f"{board(game)}entries", said, form, keeps=True)
+            return entry_request(f"{board}entries", said, form, keeps=True)
 
         entered = [*enumerate(PLAYED[:TAPS])]
-        taps = ([tap(game, *each) for each in entered] for game in games)
+        taps = ([tap(board, *each) for each in entered] for board in boards)
         hello = itertools.repeat([HELLO] * 100)
         _slice(ours, taps, 1, 0.5)
         _slice(bare, hello, 1, 0.5)

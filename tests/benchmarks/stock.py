@@ -1,16 +1,14 @@
-"""A database with games in it before anybody measures, and a phone that knows them."""
+"""Games in a database before anybody measures, and the phone that knows them."""
 
-import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from companion.engine.entry import Facts
-from companion.engine.table import StoredGame
-from companion.operations.settings import database_url
-from companion.store.store import Store
+from tests.drills.crowd import NAMES, sit_down, store_of
 from tests.store.tables import enter
 
-NAMES = ("Ann", "Ben")
+SECRET = "benchmark"  # of the phone
 PILES = ("up-1", "down-1", "up-2", "down-2")
 
 
@@ -27,23 +25,14 @@ def begin() -> Iterator[Facts]:
 PLAYED = tuple(begin())
 
 
-class Stock:
-    """The games of one phone that Companion finds when it is served from this folder."""
-
-    def __init__(self, instance: Path) -> None:
-        self.secret = secrets.token_urlsafe(32)
-        self.store = Store(database_url(instance))
-        self.phone = self.store.phones.remember(self.secret)
-
-    def game(self, entries: Iterable[Facts] = (), names: Iterable[str] = NAMES) -> StoredGame:
-        made = self.store.games.start(self.phone, "the-game", {}, list(names))
-        for place, facts in enumerate(entries, 1):
-            enter(self.store, self.phone, made, f"id-{place}", facts=facts)
-        return made
-
-    def close(self) -> None:
-        self.store.close()
-
-
-def board(game: StoredGame) -> str:
-    return f"/t/{game.table}/{game.id}/"
+def lay_out(
+    instance: Path, games: int = 1, entries: Sequence[Facts] = (), players: int = 2
+) -> list[str]:
+    """The boards of so many games of the phone, for Companion to be served from this folder."""
+    with closing(store_of(instance)) as store:
+        made = [sit_down(store, [SECRET], "the-game", NAMES[:players]) for _ in range(games)]
+        phone = store.phones.remember(SECRET)
+        for game in made:
+            for place, facts in enumerate(entries, 1):
+                enter(store, phone, game, f"id-{place}", facts=facts)
+    return [f"/t/{game.table}/{game.id}/" for game in made]

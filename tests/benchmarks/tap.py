@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.benchmarks import chromium
 from tests.benchmarks.bare import BARE
 from tests.benchmarks.figures import Figure, Section, timed
-from tests.benchmarks.stock import Stock, board
+from tests.benchmarks.stock import SECRET, lay_out
 from tests.support.live_server import Server
 
 TAPS, BLOCK = 60, 6  # taps of each kind, and how many follow each other before the other kind's
@@ -59,9 +59,7 @@ Tap = dict[str, float]
 
 
 def section(folder: Path) -> Section:
-    stock = Stock(folder)
-    game = stock.game()
-    stock.close()
+    [board] = lay_out(folder)
     with (
         Server(folder) as ours,
         Server(folder / "bare", BARE) as bare,
@@ -69,12 +67,12 @@ def section(folder: Path) -> Section:
     ):
         phone = partial(chromium.phone, browser)
         with (
-            phone(ours.url, stock.secret) as near,
-            phone(ours.url, stock.secret) as far,
+            phone(ours.url, SECRET) as near,
+            phone(ours.url, SECRET) as far,
             phone(bare.url) as third,
         ):
             one, other, htmx = (each.new_page() for each in (near, far, third))
-            for page, address in ((one, board(game)), (other, board(game)), (htmx, "/page")):
+            for page, address in ((one, board), (other, board), (htmx, "/page")):
                 page.add_init_script(WATCH)
                 page.goto(address, wait_until="load")
             for page in (one, other):

@@ -32,13 +32,9 @@ WITHOUT = [
     "ThirdPartyStoragePartitioning",
 ]
 QUIET = [
-    "--disable-background-networking",
-    "--disable-component-update",
     f"--disable-features={','.join(WITHOUT)}",
     "--disable-gpu",
     "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
 ]
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from playwright.sync_api import Page
 
@@ -332,13 +331,3 @@ def found(
 
 def is_sized(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
-
-
-def at_sizes(page: Page, sizes: Sizes, lies: str) -> dict[str, Any]:
-    """Where things lie on each of these sizes: by size and name, what this script says of it."""
-    places = {}
-    for width, height in sizes:
-        is_sized(page, width, height)
-        told = page.evaluate(lies)
-        places |= {f"{width} x {height}, {name}": place for name, place in told.items()}
-    return places

@@ -405,11 +405,8 @@ class Phone(Recorded):
 
     def _listens_to(self, page: Page) -> Page:
         page.on("console", self._hears)
-        page.on("pageerror", self._fails)
+        page.on("pageerror", lambda error: self.complaints.append(f"{self.page.url}: {error}"))
         return page
-
-    def _fails(self, error: Error) -> None:
-        self.complaints.append(f"{self.page.url}: {error}")
 
     def _hears(self, message: ConsoleMessage) -> None:
         if message.type != "error":

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
-from playwright.sync_api import APIRequestContext
+from playwright.sync_api import APIRequestContext, APIResponse
 
 from companion.engine.deck import Deck, encode
 from companion.engine.entry import Facts
@@ -24,14 +24,8 @@ def start(
     token = _token(request, path)
     said: list[tuple[str, Any]] = [("players", players or len(names)), ("csrf_token", token)]
     said += [("name", name) for name in names] + list(switches.items())
-    answer = request.post(
-        path,
-        data=urlencode(said),
-        headers={"Content-Type": "application/x-www-form-urlencoded"},
-        max_redirects=0,  # to the board, which nobody looks at yet
-        max_retries=1,
-    )
-    assert answer.status == 303, answer.text()
+    in_order = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = _post(request, path, data=urlencode(said), headers=in_order)
     return urljoin(answer.url, answer.headers["location"])
 
 
@@ -40,14 +34,8 @@ def enter(request: APIRequestContext, game: str, entries: Sequence[Facts], after
     token = _token(request, game) if entries else ""
     for seen, facts in enumerate(entries, after):
         said = {"confirmed": "1", **_fields(facts), "seen": seen, "id": f"shortcut-{seen}"}
-        answer = request.post(
-            f"{game}entries",
-            form={name: str(value) for name, value in said.items()},
-            headers={"X-CSRFToken": token},
-            max_redirects=0,
-            max_retries=1,
-        )
-        assert answer.status == 303, answer.text()
+        form = {name: str(value) for name, value in said.items()}
+        _post(request, f"{game}entries", form=form, headers={"X-CSRFToken": token})
 
 
 def _fields(facts: Facts) -> dict[str, object]:
@@ -62,13 +50,15 @@ def _fields(facts: Facts) -> dict[str, object]:
 
 def teach(request: APIRequestContext, game: str, deck: Deck) -> None:
     table = re.sub(r"[^/]+/$", "", game)
-    answer = request.post(
-        f"{table}deck/the-game/take-over",
-        form={"deck": encode("the-game", deck), "csrf_token": _token(request, game)},
-        max_redirects=0,
-        max_retries=1,
-    )
+    form = {"deck": encode("the-game", deck), "csrf_token": _token(request, game)}
+    _post(request, f"{table}deck/the-game/take-over", form=form)
+
+
+def _post(request: APIRequestContext, path: str, **said: Any) -> APIResponse:
+    """Send this; the answer leads to a page that nobody looks at yet."""
+    answer = request.post(path, max_redirects=0, max_retries=1, **said)
     assert answer.status == 303, answer.text()
+    return answer
 
 
 def _token(request: APIRequestContext, near: str) -> str:

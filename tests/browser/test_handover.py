@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Playwright, expect
 
+from companion.web.static.packages import Package
 from tests.browser.local_app import STARTS
 from tests.browser.own_tables import OwnTables
 from tests.browser.phone import Phone
 from tests.browser.restarts import Restarts
-from tests.support import local_app_package
 from tests.support.live_server import Server
 from tests.support.static_host import ROOT, StaticHost
 
@@ -33,18 +33,15 @@ KEPT_PAGE = """async (address) => {
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "instance")
-    running.start()
-    yield running
-    running.stop()
+    with Server(tmp_path / "instance") as running:
+        yield running
 
 
 @pytest.fixture
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
+def site(tmp_path_factory: pytest.TempPathFactory, package: Package) -> Iterator[StaticHost]:
     """A site with the whole app, and no server."""
-    running = StaticHost(tmp_path_factory.mktemp("www"), local_app_package.find_or_make())
-    yield running
-    running.stop()
+    with StaticHost(tmp_path_factory.mktemp("www"), package) as running:
+        yield running
 
 
 def plays(phone: OwnTables) -> str:

@@ -1,7 +1,7 @@
 """The camera of a phone reads the address of a server from a code."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,16 +14,14 @@ from tests.support.live_server import Server
 
 pytestmark = pytest.mark.long
 
-Scanning = Callable[[str], OwnTables]
-
-
+SAYS = "http://127.0.0.1:1234/cards/j/3kT0aXbnQ_8mL2pR5vYw7A"
 WIDE, HIGH = 640, 480
 GREY = b"\x80" * (WIDE * HIGH // 2)  # no colour
 
 
-def film(file: Path, says: str) -> list[str]:
-    """How a browser is started whose camera sees nothing but a code that says this."""
-    code = [list(row) for row in segno.make_qr(says, error="m").matrix_iter(scale=8, border=4)]
+def film(file: Path) -> list[str]:
+    """How a browser is started whose camera sees nothing but a code that says `SAYS`."""
+    code = [list(row) for row in segno.make_qr(SAYS, error="m").matrix_iter(scale=8, border=4)]
     left, top = (WIDE - len(code)) // 2, (HIGH - len(code)) // 2
     lines = [bytearray(b"\xeb" * WIDE) for _ in range(HIGH)]
     for line, row in zip(lines[top:], code, strict=False):
@@ -38,33 +36,27 @@ def film(file: Path, says: str) -> list[str]:
 
 
 @pytest.fixture
-def scanning(
+def phone(
     playwright: Playwright, server: Server, kept_app: Path, offered: None, tmp_path: Path
-) -> Iterator[Scanning]:
-    """Makes a phone whose camera sees a code that says this, on the page of a table of its own."""
-    made: list[Restarts] = []
-
-    def start(says: str) -> OwnTables:
-        folder = shutil.copytree(kept_app, tmp_path / "browser")
-        seen = film(tmp_path / "code.y4m", says)
-        made.append(Restarts(playwright, server.url, folder, seen, light=False))
-        phone = OwnTables(made[0].phone)
-        phone.opens_tables()
-        phone.starts_here("The Game", 2)
-        phone.page.goto(f"{phone.page.url.rsplit('/', 2)[0]}/phones/")
-        phone.page.locator("summary", has_text="Another server").click()
-        return phone
-
-    yield start
-    made[0].ends()
+) -> Iterator[OwnTables]:
+    """A phone whose camera sees that code, on the page of a table of its own."""
+    folder = shutil.copytree(kept_app, tmp_path / "browser")
+    seen = film(tmp_path / "code.y4m")
+    made = Restarts(playwright, server.url, folder, seen, light=False)
+    phone = OwnTables(made.phone)
+    phone.opens_tables()
+    phone.starts_here("The Game", 2)
+    phone.page.goto(f"{phone.page.url.rsplit('/', 2)[0]}/phones/")
+    phone.page.locator("summary", has_text="Another server").click()
+    yield phone
+    made.ends()
 
 
 def button(phone: OwnTables) -> Locator:
     return phone.page.locator(".scans button")
 
 
-def test_a_code_to_join_is_enough(scanning: Scanning) -> None:
-    phone = scanning("http://127.0.0.1:1234/cards/j/3kT0aXbnQ_8mL2pR5vYw7A")
+def test_a_code_to_join_is_enough(phone: OwnTables) -> None:
     expect(button(phone)).to_have_text("Scan QR code")
     button(phone).click()
     several = phone.page.get_by_role("button", name="Several phones")

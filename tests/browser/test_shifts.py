@@ -190,7 +190,11 @@ def test_nothing_jumps(phone: Phone, phones: Phones, game: str) -> None:
             page.wait_for_function(SHOWS, arg=seen)
             moved = watches(page) if number and game in SHIFT_NOTHING else []
             jumps += [f"step {number}: {each}" for each in moved]
-        now = measures.at_sizes(phone.page, sizes, lies)
+        now = dict[str, list[int]]()
+        for width, height in sizes:
+            measures.is_sized(phone.page, width, height)
+            told = phone.page.evaluate(lies)
+            now |= {f"{width} x {height}, {part}": place for part, place in told.items()}
         before = before or now
         for part, place in before.items():
             stays = slice(2, None) if moving in part else slice(None)

@@ -26,9 +26,8 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticHost]:
     tiny_package.put(instance)
     package = packages.find(packages.folder(instance))
     assert package
-    running = StaticHost(tmp_path_factory.mktemp("www"), package)
-    yield running
-    running.stop()
+    with StaticHost(tmp_path_factory.mktemp("www"), package) as running:
+        yield running
 
 
 def says(phone: Phone) -> Locator:

@@ -19,29 +19,26 @@ CHIPS = """() => [...document.querySelector(".pile").querySelectorAll("button.ch
 IS_WIDE = "() => Boolean(document.querySelector('style[data-wide]'))"
 
 
-@pytest.fixture
-def tablet(phone: Phone, server: Server) -> Phone:
-    """One that was here before: its pages bring the style for its screen."""
-    phone.likes(server.url, wide="y")
-    return phone
-
-
 @pytest.mark.long
-def test_tops_are_read_from_afar_and_wider_piles_have_more_cards(tablet: Phone) -> None:
-    page, chips = tablet.page, list[list[str]]()
+def test_tops_are_read_from_afar_and_wider_piles_have_more_cards(
+    phone: Phone, server: Server
+) -> None:
+    """On a tablet that was here before: its pages bring the style for its screen."""
+    phone.likes(server.url, wide="y")
+    page, chips = phone.page, list[list[str]]()
     behind = (*FIVE, card(57, "up-2"))  # the last chip before those that are more
     for goes in (
         EXTREME["four commands in force"],
         lambda phone: phone.joins(*behind, names=NAMES),
     ):
-        goes(tablet)
+        goes(phone)
         for width, height in ((390, 664), (1024, 768), (1440, 900)):
             measures.is_sized(page, width, height)
             assert min(page.evaluate(TOPS)) >= min(width, height) / 8
             chips.append(page.evaluate(CHIPS))
     few, more, most = map(len, chips[3:])
     assert few <= more < most
-    tablet.enters(tablet.chip(59, "up-1"))
+    phone.enters(phone.chip(59, "up-1"))
     assert len(page.evaluate(CHIPS)) == most
 
 

@@ -103,7 +103,8 @@ class Client:
     ) -> Iterator[http.client.HTTPResponse]:
         """The answer, of which nothing is read yet; its connection lasts as long as this."""
         with closing(self._line()) as line:
-            line.request(method, address, body, {"Cookie": self._cookie(), **(headers or {})})
+            cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            line.request(method, address, body, {"Cookie": cookie, **(headers or {})})
             with line.getresponse() as answer:
                 yield answer
 
@@ -138,9 +139,6 @@ class Client:
         for cookie in answer.headers.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-
-    def _cookie(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def _line(self) -> http.client.HTTPConnection:
         if self._trust is None:

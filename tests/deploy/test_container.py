@@ -23,21 +23,13 @@ from tests.support.postgresql import find_binaries, free_port
 pytestmark = pytest.mark.long
 
 FILE = ROOT / "deploy" / "Containerfile"
-
-
-def instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction of a container file, with what follows it."""
-    for line in re.sub(r"\\\n", " ", text).splitlines():
-        if line and not line.startswith("#"):
-            name, _, rest = line.partition(" ")
-            yield name, rest
-
-
-STAGES: list[list[tuple[str, str]]] = []
-for name, rest in instructions(FILE.read_text()):
-    if name == "FROM":
-        STAGES.append([])
-    STAGES[-1].append((name, rest))
+STAGES: list[list[tuple[str, str]]] = []  # each instruction, with what follows it
+for line in re.sub(r"\\\n", " ", FILE.read_text()).splitlines():
+    if line and not line.startswith("#"):
+        name, _, rest = line.partition(" ")
+        if name == "FROM":
+            STAGES.append([])
+        STAGES[-1].append((name, rest))
 
 
 def each(name: str, stage: int = -1) -> list[str]:

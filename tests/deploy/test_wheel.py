@@ -130,24 +130,18 @@ def test_what_phones_keep_is_made_of_it(program: Program, package: Package, tmp_
 class TestAlone:
     """`companion` without a word: one line to start."""
 
-    @pytest.fixture
-    def taken(self) -> Iterator[None]:
-        """Something listens on port 8000, whoever began it."""
-        with socket.socket() as other:
-            with suppress(OSError):
-                other.bind(("0.0.0.0", 8000))
-                other.listen()
-            yield
-
-    @pytest.mark.usefixtures("taken")
     def test_it_serves_on_a_free_port_for_its_user(self, program: Program, tmp_path: Path) -> None:
         before = contents(program.package)
-        with at_home(program, tmp_path) as (port, said):
-            assert 8000 < port <= 8100
-            assert re.search(r"In this network:  http://|No network found", said)
-            play(Client(port))
-            doctor = program.says("doctor", home=tmp_path, PORT=str(port))
-            assert f"The server answers on port {port}\n" in doctor.stdout
+        with socket.socket() as other:
+            with suppress(OSError):  # something listens on port 8000, whoever began it
+                other.bind(("0.0.0.0", 8000))
+                other.listen()
+            with at_home(program, tmp_path) as (port, said):
+                assert 8000 < port <= 8100
+                assert re.search(r"In this network:  http://|No network found", said)
+                play(Client(port))
+                doctor = program.says("doctor", home=tmp_path, PORT=str(port))
+                assert f"The server answers on port {port}\n" in doctor.stdout
         data = tmp_path / ".local" / "share" / "companion"
         assert {file.name for file in data.iterdir()} >= {"companion.sqlite3", "secret_key"}
         assert "1 game, 2 entries" in program.says("check", home=tmp_path).stdout

@@ -13,7 +13,6 @@ import os
 import random
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -38,7 +37,7 @@ from tests.drills.outcome import Outcome
 from tests.drills.recorded import Marked, Said, Timed, read, recording_to
 from tests.drills.season import Acknowledged, Season, laid_out
 from tests.drills.writers import Count, Writers
-from tests.store.tables import enter
+from tests.store.tables import enter, revision
 from tests.support.live_server import ROOT, Server
 
 BROKEN = ("early", "synchronous_off", "synchronous_normal", "unsynced")
@@ -383,8 +382,3 @@ def fill(instance: Path, key: str, many: int, left: Path | None = None) -> froze
         if left:
             shutil.copytree(instance, left)
     return read_entries(instance / DATABASE)
-
-
-def revision(file: Path) -> str:
-    with closing(sqlite3.connect(file)) as connection:
-        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])

@@ -90,28 +90,24 @@ def recording_to(trace: Path) -> list[str]:
 def read(trace: Path, root: Path) -> Iterator[Timed]:
     """What was done to this folder and what is in it, and what was acknowledged, in order."""
     under_way: dict[str, tuple[str, str]] = {}
-    for call in filter(None, map(CALL.match, _lines(trace))):
-        process, at, name, rest = call[1], float(call[2]), call[3], call[4].rstrip()
-        begun = rest.endswith("<unfinished ...>")
-        resumed = "resumed>" in rest and process in under_way
-        if begun:
-            under_way[process] = name, rest
-            if not name.endswith("sync") and "write" not in name and name not in SENDS:
-                continue
-        if resumed:
-            name, said = under_way.pop(process)
-            rest = said.removesuffix("<unfinished ...>") + rest.partition("resumed>")[2]
-        is_inside = any(
-            path == str(root) or path.startswith(f"{root}/") for path in _paths(name, rest)
-        )
-        if is_inside or name in SENDS:
-            for event in _events(process, name, rest, begun=begun, resumed=resumed):
-                yield at, event
-
-
-def _lines(trace: Path) -> Iterator[str]:
     with trace.open(errors="replace") as lines:
-        yield from lines
+        for call in filter(None, map(CALL.match, lines)):
+            process, at, name, rest = call[1], float(call[2]), call[3], call[4].rstrip()
+            begun = rest.endswith("<unfinished ...>")
+            resumed = "resumed>" in rest and process in under_way
+            if begun:
+                under_way[process] = name, rest
+                if not name.endswith("sync") and "write" not in name and name not in SENDS:
+                    continue
+            if resumed:
+                name, said = under_way.pop(process)
+                rest = said.removesuffix("<unfinished ...>") + rest.partition("resumed>")[2]
+            is_inside = any(
+                path == str(root) or path.startswith(f"{root}/") for path in _paths(name, rest)
+            )
+            if is_inside or name in SENDS:
+                for event in _events(process, name, rest, begun=begun, resumed=resumed):
+                    yield at, event
 
 
 def _events(process: str, name: str, rest: str, *, begun: bool, resumed: bool) -> Iterator[Event]:

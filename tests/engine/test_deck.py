@@ -111,14 +111,11 @@ def fault(text: str) -> tuple[Fault, str]:
     return raised.value.fault, raised.value.detail
 
 
-class TestTheGame:
-    """Which numbers of The Game: Extreme carry what, as far as a story tells."""
-
-    def test_what_is_no_choice_of_a_card_teaches_nothing(self) -> None:
-        assert taught(missed(2, "up-1", 48) | {"choice": "skull"}) == {}
-        for choice in (None, "", "junk", "SKULL", 48, 0, True, ["skull"], {"skull": 1}, "9" * 5000):
-            facts = play(48, "up-1") | {"choice": choice}
-            assert taught(facts, chosen(49, "up-1", "none")) == {"49": "none"}, choice
+def test_what_is_no_choice_of_a_card_teaches_nothing() -> None:
+    assert taught(missed(2, "up-1", 48) | {"choice": "skull"}) == {}
+    for choice in (None, "", "junk", "SKULL", 48, 0, True, ["skull"], {"skull": 1}, "9" * 5000):
+        facts = play(48, "up-1") | {"choice": choice}
+        assert taught(facts, chosen(49, "up-1", "none")) == {"49": "none"}, choice
 
 
 def taught(*entries: Any) -> Deck:

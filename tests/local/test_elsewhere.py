@@ -22,7 +22,7 @@ from companion.web.handover import other_server
 from companion.web.handover.phone_file import Copy, PhoneFile
 from tests.support import handovers
 from tests.support.page import Page
-from tests.support.phone_tables import HerePhone, at
+from tests.support.phone_tables import HerePhone
 
 SITE, CARDS, AT_HOME = "http://site.example", "https://cards.example/", "192.168.1.5:8000"
 OTHER = f"http://{AT_HOME}/"
@@ -128,7 +128,7 @@ def reaches(page: Page) -> list[str]:
 
 
 def whole(phone: HerePhone) -> bytes:
-    return handover.write(phone.store.handovers.read(phone.id, at(phone)[0]))
+    return handover.write(phone.store.handovers.read(phone.id, phone.ids[0]))
 
 
 def leads(page: Page) -> str:
@@ -158,7 +158,7 @@ def test_a_table_goes_whole_and_only_where_there_is_a_server(here: Serving) -> N
 
 def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: Serving) -> None:
     said = phone.facts(kind="card-played", card=48, pile="up-1", id="late")
-    form = {"players": "2", "name": ["Ann", "Ben"], "table": at(phone)[0]}
+    form = {"players": "2", "name": ["Ann", "Ben"], "table": phone.ids[0]}
     first, again = tells(phone, "going"), tells(phone, "going")
     assert (first.status_code, again.status_code, first.data) == (201, 200, again.data)
     here.open("", "http://localhost", server=True)  # after the phone died
@@ -176,7 +176,7 @@ def test_on_its_way_it_takes_nothing_and_may_come_back(phone: HerePhone, here: S
 
 
 def test_a_table_that_went_is_a_copy_until_it_goes_on_here(phone: HerePhone) -> None:
-    first, (table, game) = phone.game, at(phone)
+    first, (table, game) = phone.game, phone.ids
     assert goes(phone) == WENT
     assert leads(phone.opens(first)) == first.rstrip("/")
     shelf = phone.opens("/")
@@ -201,7 +201,7 @@ def test_what_an_earlier_version_put_onto_a_server_is_a_copy(
     So it is after the database was away at first.
     """
     chooses(apart, CARDS)
-    known, (table, game) = remembers(apart), at(apart)
+    known, (table, game) = remembers(apart), apart.ids
     apart.store.tables.close(apart.id, table)
     moved = {"gone": f"{CARDS}t/gone/", table: f"{CARDS}t/{table}/"}
     (here.folder / PHONE).write_text(json.dumps({**asdict(known), "path": "", "moved": moved}))
@@ -254,12 +254,12 @@ def test_a_server_that_is_typed_may_be_asked_by_pages_that_go_there(apart: HereP
 def test_a_table_is_of_its_server_whatever_is_chosen_later(apart: HerePhone) -> None:
     chooses(apart, CARDS)
     assert goes(apart, CARDS) == WENT
-    (table, first), game, data = at(apart), apart.game, whole(apart)
+    (table, first), game, data = apart.ids, apart.game, whole(apart)
     apart.starts(2, ["Cas", "Dee"])
     chooses(apart, OTHER)
     assert goes(apart, OTHER) == WENT
     there = {each: copy.server for each, copy in remembers(apart).along.items()}
-    assert there == {table: CARDS, at(apart)[0]: OTHER}
+    assert there == {table: CARDS, apart.ids[0]: OTHER}
     assert apart.brings(data, "https://nobody.example/").status_code == 404
     assert apart.brings(b"{}", CARDS).status_code == 422
     assert apart.brings(data, CARDS).status_code == 200

@@ -211,37 +211,33 @@ def test_a_full_disk_is_named_by_its_place(
     assert not list(tmp_path.glob("*backup*"))
 
 
-class TestTheKey:
-    def test_links_still_hold(self, database: str, file: Path, tmp_path: Path, says: Says) -> None:
-        """Also under a key that is given, which stays."""
-        link, empty = _invited(database), f"sqlite:///{tmp_path / 'empty'}"
-        done(says("backup", str(file), "--with-key"))
-        own = tmp_path / "instance" / "secret_key"
-        own.parent.mkdir(exist_ok=True)
-        own.write_text("o" * 32)
-        own.chmod(0o600)
-        said = done(says("restore", str(file), to=empty, key=None))
-        assert own.read_text() == KEY
-        assert stat.S_IMODE(own.stat().st_mode) == 0o600
-        [kept] = own.parent.glob("secret_key.*")
-        assert kept.read_text() == "o" * 32
-        assert str(kept) in said
-        assert "links and codes" not in said
-        assert KEY not in said
-        with closing(Store(empty, KEY.encode())) as restored:
-            assert restored.phones.join(restored.phones.remember("new"), link)
-        for more in ([], ["--with-key"]):
-            done(says("backup", str(file), "--replace", *more))
-            restore = ("restore", str(file), "--replace")
-            assert "links and codes" in done(says(*restore, to=empty, key="o" * 32)), more
-            assert "links and codes" not in done(says(*restore, to=empty)), more
-
-
-def _invited(database: str) -> str:
+def test_links_still_hold(database: str, file: Path, tmp_path: Path, says: Says) -> None:
+    """Also under a key that is given, which stays."""
     with closing(Store(database, KEY.encode())) as store:
         phone = store.phones.remember("secret")
         game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])
-        return links(store, phone, game.table)["player"]
+        link = links(store, phone, game.table)["player"]
+    empty = f"sqlite:///{tmp_path / 'empty'}"
+    done(says("backup", str(file), "--with-key"))
+    own = tmp_path / "instance" / "secret_key"
+    own.parent.mkdir(exist_ok=True)
+    own.write_text("o" * 32)
+    own.chmod(0o600)
+    said = done(says("restore", str(file), to=empty, key=None))
+    assert own.read_text() == KEY
+    assert stat.S_IMODE(own.stat().st_mode) == 0o600
+    [kept] = own.parent.glob("secret_key.*")
+    assert kept.read_text() == "o" * 32
+    assert str(kept) in said
+    assert "links and codes" not in said
+    assert KEY not in said
+    with closing(Store(empty, KEY.encode())) as restored:
+        assert restored.phones.join(restored.phones.remember("new"), link)
+    for more in ([], ["--with-key"]):
+        done(says("backup", str(file), "--replace", *more))
+        restore = ("restore", str(file), "--replace")
+        assert "links and codes" in done(says(*restore, to=empty, key="o" * 32)), more
+        assert "links and codes" not in done(says(*restore, to=empty)), more
 
 
 class TestNotRestored:

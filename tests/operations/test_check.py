@@ -1,7 +1,6 @@
 """The check of every log, and what an operator does with one table."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 from alembic import command
 from sqlalchemy import text, update
 
-from companion.engine.table import StoredGame
 from companion.history.results import load_results
 from companion.operations.check import check
 from companion.store.database import migrations, schema
@@ -31,21 +29,16 @@ def keep_results(store: Store) -> None:
 
 
 @pytest.fixture
-def games(store: Store) -> list[StoredGame]:
-    kept = [play(store, store.phones.remember("host"), evening) for evening in SOME]
+def games(store: Store) -> None:
+    for evening in SOME:
+        play(store, store.phones.remember("host"), evening)
     keep_results(store)
-    return kept
 
 
-@pytest.fixture
-def spoil(database: str, games: list[StoredGame]) -> Callable[[Any], None]:
-    """Does something to the database that the app never does."""
-
-    def spoils(statement: Any) -> None:
-        with connected(database) as connection:
-            assert connection.execute(statement).rowcount > 0
-
-    return spoils
+def spoil(store: Store, statement: Any) -> None:
+    """Do something to the database that the app never does."""
+    with connected(store) as connection:
+        assert connection.execute(statement).rowcount > 0
 
 
 @on_both
@@ -59,10 +52,11 @@ def test_what_was_played_has_no_difference(store: Store) -> None:
         assert check(store).differences == []
 
 
-def test_old_or_missing_results_are_made_again(store: Store, spoil: Callable[[Any], None]) -> None:
-    spoil(update(schema.results).values(version=1, summary={}))
+@pytest.mark.usefixtures("games")
+def test_old_or_missing_results_are_made_again(store: Store) -> None:
+    spoil(store, update(schema.results).values(version=1, summary={}))
     assert check(store).differences == []
-    spoil(schema.results.delete())
+    spoil(store, schema.results.delete())
     assert check(store).differences == []
 
 
@@ -97,47 +91,46 @@ SPOILT: list[tuple[Any, str]] = [
 def test_what_is_spoilt_is_said(store: Store, statement: Any, said: str) -> None:
     game = play(store, store.phones.remember("host"), EVENINGS[0])
     keep_results(store)
-    with connected(store) as connection:
-        assert connection.execute(statement).rowcount > 0
+    spoil(store, statement)
     [difference] = check(store).differences
     assert (difference.startswith(f"game {game.id}: "), said in difference) == (True, True)
 
 
+@pytest.mark.usefixtures("games")
 class TestCommands:
     def test_a_check_prints_what_it_counted_and_names_nobody(
-        self, says: Says, games: list[StoredGame], spoil: Callable[[Any], None]
+        self, says: Says, store: Store
     ) -> None:
         entries = sum(len(evening.entries) for evening in SOME)
         result = says("check")
         assert result.output == f"{len(SOME)} games, {entries} entries, 0 differences\n"
         assert result.exit_code == 0
-        spoil(update(schema.entries).values(kind="no-such-kind"))
+        spoil(store, update(schema.entries).values(kind="no-such-kind"))
         result = says("check")
         assert result.exit_code == 1
         assert f"{len(SOME)} games" in result.output
         assert not [name for name in ("Ann", "Ben", "Cas") if name in result.output]
 
     def test_a_purge_takes_what_nobody_touched(
-        self, says: Says, store: Store, games: list[StoredGame], spoil: Callable[[Any], None],
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:  # fmt: skip
+        self, says: Says, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         assert says("purge").output.startswith("0 tables removed: untouched for 400 days")
-        spoil(update(schema.tables).values(touched_at=1))
+        spoil(store, update(schema.tables).values(touched_at=1))
         monkeypatch.setenv("KEEP_DAYS", "30")
         result = says("purge")
         assert "0 tables removed: untouched for 30 days" in result.output
         assert "1 table marked: removed if still untouched on 7 later days" in result.output
-        spoil(update(schema.tables).values(expired_at=1, expired_days=6))
+        spoil(store, update(schema.tables).values(expired_at=1, expired_days=6))
         result = says("purge")
         assert "1 table removed: untouched for 30 days" in result.output
         assert result.exit_code == 0
         assert check(store).games == 0
 
-    def test_most_tables_stay(self, says: Says, store: Store, spoil: Callable[[Any], None]) -> None:
+    def test_most_tables_stay(self, says: Says, store: Store) -> None:
         host = store.phones.remember("host")
         for number in range(5):  # and one that is there
             store.games.start(host, "the-game", {}, [f"Ann {number}"])
-        spoil(update(schema.tables).values(touched_at=1))
+        spoil(store, update(schema.tables).values(touched_at=1))
         said = says("purge").output
         assert "0 tables removed" in said
         assert "6 tables of 6 held back" in said

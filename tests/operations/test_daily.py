@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +33,7 @@ from tests.drills.writers import Writers
 from tests.operations.conftest import Says
 from tests.operations.test_backup import data
 from tests.operations.test_move import write
-from tests.store.tables import FACTS, connected, fill
+from tests.store.tables import FACTS, connected, fill, revision
 from tests.store.test_backups import Makes, makes
 from tests.store.test_live import until
 from tests.support.databases import on_both, unmade
@@ -69,14 +68,6 @@ def files(folder: Path) -> list[str]:
     return [each.name for each in folder.iterdir() if each.name.startswith(("comp", ".making"))]
 
 
-def set_back(folder: Path) -> None:
-    """All that was made there was made a day before."""
-    for kept in backups.find(folder):
-        stamp = f"{kept.made_at - timedelta(days=1):%Y-%m-%d-%H%M%S}-000"
-        name = backups.name(stamp, migration=kept.migration, good=kept.good)
-        kept.file.rename(folder / name)
-
-
 class TestOne:
     @on_both
     def test_it_is_put_back(self, played: Store, folder: Path, tmp_path: Path, make: Make) -> None:
@@ -99,7 +90,10 @@ class TestOne:
         assert not (folder / ".making-abc").exists(), "what was cut off goes"
         assert make() is None
         assert make(migration=True).migration
-        set_back(folder)
+        for kept in backups.find(folder):  # a day later
+            stamp = f"{kept.made_at - timedelta(days=1):%Y-%m-%d-%H%M%S}-000"
+            name = backups.name(stamp, migration=kept.migration, good=kept.good)
+            kept.file.rename(folder / name)
         assert make()
         assert len(backups.find(folder)) == 3
 
@@ -198,9 +192,7 @@ class TestBeforeMigration:
             assert store.games.find("phone", "table", "game").log[0].facts == FACTS
         [kept] = backups.find(folder)
         assert (kept.migration, kept.good) == (True, True)
-        with closing(sqlite3.connect(kept.file)) as connection:
-            [version] = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        assert version == "0001"
+        assert revision(kept.file) == "0001"
 
     @unmade
     def test_without_one_nothing_is_migrated_but_where_none_is_wanted(

@@ -32,7 +32,7 @@ from companion.web.pages import words
 from companion.web.static import assets
 from tests.deploy.echo import Answering, echoing
 from tests.operations.test_move import write
-from tests.store.tables import play_at
+from tests.store.tables import play_at, revision
 from tests.store.test_backups import make_backup
 from tests.support import tiny_package
 from tests.support.full_disk import full_disk
@@ -391,9 +391,7 @@ class TestDatabase:
         ):
             write(patient.url, text(f"UPDATE alembic_version SET version_num = '{version}'"))
             is_wrong(patient, said, health=health)
-        with closing(sqlite3.connect(patient.instance / "companion.sqlite3")) as connection:
-            stays = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        assert stays == ("0001",)
+        assert revision(patient.instance / "companion.sqlite3") == "0001"
 
     def test_a_file_that_is_damaged_or_none(self, patient: Patient) -> None:
         file = patient.instance / "companion.sqlite3"

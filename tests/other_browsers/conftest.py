@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.other_browsers.own_tables import keeps_app
 from tests.other_browsers.phone import Phone
 from tests.other_browsers.started import ENGINES
 from tests.support.live_server import Server
@@ -34,9 +33,3 @@ def phone(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> Ite
         yield made
         assert server.answers, "gunicorn is gone: " + "".join(server.said[-9:])
         assert made.complaints == []
-
-
-@pytest.fixture
-def keeping(phone: Phone, offered: None) -> Phone:
-    keeps_app(phone)
-    return phone

@@ -3,18 +3,12 @@
 from typing import Any
 
 from tests.browser.phone import WATCH
-from tests.other_browsers.phone import IS_THERE, RELOAD, Phone, Spot, button
+from tests.other_browsers.phone import IS_THERE, RELOAD, Phone, button
 
 STARTS = 180  # s, the local app on a busy machine
 FETCH = "async (address) => (await fetch(address)).text()"
 WATCHED = f"if (!('pushed' in window)) {{ {WATCH} }}"
 IS_SHOWN = "() => document.body.dataset.state === 'shown'"
-
-
-def keeps_app(phone: Phone) -> None:
-    phone.visits("/on-this-phone")
-    phone.taps(Spot("#local button", "^Keep on phone"))
-    phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
 
 
 class OwnTables(Phone):

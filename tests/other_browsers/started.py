@@ -78,7 +78,7 @@ def firefox(folder: Path) -> Iterator[Session]:
             lambda: said.exists() and said.read_text() != "",
             lambda: f"Firefox does not start: {made.said}",
         )
-        session = Marionette(int(said.read_text()), {})
+        session = Marionette(int(said.read_text()))
         yield _as_large_as_a_phone(session)
         session.ends()
 

@@ -12,17 +12,21 @@ pytestmark = pytest.mark.long
 COUNTS = "() => 'counts' in document.documentElement.dataset"
 
 
-def test_games_go_on_begin_and_end_while_nobody_answers(keeping: Phone, server: Server) -> None:
-    counts(keeping, server)
-    keeping.counts = False
+@pytest.mark.usefixtures("offered")
+def test_games_go_on_begin_and_end_while_nobody_answers(phone: Phone, server: Server) -> None:
+    phone.visits("/on-this-phone")
+    phone.taps(button("Keep on phone"))
+    phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
+    counts(phone, server)
+    phone.counts = False
     server.kill()
-    phone = OwnTables(keeping.session, keeping.url)
-    plays_here(phone)
+    own = OwnTables(phone.session, phone.url)
+    plays_here(own)
     server.start()
-    phone.leaves()
-    keeping.visits("/on-this-phone")
-    keeping.taps(button("Delete from phone"))
-    keeping.reads("#local .state", "^Not on this phone yet.$")
+    own.leaves()
+    phone.visits("/on-this-phone")
+    phone.taps(button("Delete from phone"))
+    phone.reads("#local .state", "^Not on this phone yet.$")
 
 
 def counts(phone: Phone, server: Server) -> None:

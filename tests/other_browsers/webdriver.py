@@ -3,7 +3,7 @@
 import http.client
 import json
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 PATIENCE = 180  # s, also for the first answer of a browser on a busy machine
@@ -38,7 +38,7 @@ class OverHttp:
     def does(self, command: str, **facts: Any) -> Any:
         method, path, _ = COMMANDS[command]
         body = facts if method == "POST" else None
-        return self._asks(method, self._session + path.format(**facts), body)
+        return self._asks(method, self._session + path, body)
 
     def ends(self) -> None:
         self._asks("DELETE", self._session, None)
@@ -55,12 +55,12 @@ class OverHttp:
 class Marionette:
     """A session of the Firefox that listens on this loopback port."""
 
-    def __init__(self, port: int, capabilities: Mapping[str, Any]) -> None:
+    def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
         self._line = self._socket.makefile("rb")
         self._hears()  # who it is
         self._said = 0
-        self._asks("WebDriver:NewSession", {"capabilities": {"alwaysMatch": capabilities}})
+        self._asks("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {}}})
 
     def does(self, command: str, **facts: Any) -> Any:
         answer = self._asks(COMMANDS[command][2], facts)
@@ -93,5 +93,4 @@ Session = OverHttp | Marionette
 
 
 def script(function: str, *arguments: Any) -> dict[str, Any]:
-    sent: Sequence[Any] = arguments
-    return {"script": f"return ({function})(...arguments)", "args": list(sent)}
+    return {"script": f"return ({function})(...arguments)", "args": list(arguments)}

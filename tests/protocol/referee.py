@@ -65,7 +65,6 @@ class Referee:
             self._look_for_lost_acts(final)
 
     def acts_on(self, board: Board) -> frozenset[int]:
-        """The acts that this board shows."""
         acts = (self._act(written) for written in board.log if written.id in board.ids)
         return frozenset(act for act in acts if act is not None)
 

@@ -363,18 +363,7 @@ const define = (name, read, write) =>
     set: write
   });
 for (const [name, read] of Object.entries(READ_ONLY)) define(name, read);
-const ATTRIBUTES = [
-  "id",
-  "type",
-  "name",
-  "href",
-  "src",
-  "rel",
-  "action",
-  "media",
-  "datetime",
-  "class"
-];
+const ATTRIBUTES = ["id", "type", "name", "href", "src", "action", "media", "datetime", "class"];
 for (const attribute of ATTRIBUTES) {
   const name = { datetime: "dateTime", class: "className" }[attribute] ?? attribute;
   const read = ({ attributes }) => attributes.get(attribute) ?? "";

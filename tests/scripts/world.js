@@ -163,13 +163,13 @@ class World {
 
 // What one browser keeps, for all its tabs. `fails(what)` says whether that goes wrong now.
 class Browser {
-  constructor(world, { fails = () => false, fetch, online = true, channels = true } = {}) {
+  constructor(world, { fails = () => false, fetch, online = true } = {}) {
     Object.assign(this, { world, fails, fetch, online });
     this.disk = new Storage(this);
-    this.kept = { local: {}, session: {} };
+    this.kept = { local: {} };
     this.locks = new Map();
     this.pages = [];
-    this.channels = channels ? new Set() : null;
+    this.channels = new Set();
   }
 
   latency() {
@@ -227,8 +227,7 @@ class Browser {
     for (const [name, line] of this.locks) {
       for (const lock of line.filter((each) => each.page === page)) this.release(name, lock);
     }
-    for (const channel of this.channels ?? [])
-      if (channel.page === page) this.channels.delete(channel);
+    for (const channel of this.channels) if (channel.page === page) this.channels.delete(channel);
   }
 }
 
@@ -315,7 +314,7 @@ class Page {
         locks: { request: (name, does) => browser.wait(this, name, does) }
       }
     });
-    if (browser.channels) this.window.BroadcastChannel = this.channel();
+    this.window.BroadcastChannel = this.channel();
     Object.assign(this.window, set);
     this.window.window = this.window;
     for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"]) {

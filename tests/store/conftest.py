@@ -1,22 +1,13 @@
 """A store, phones and a game in it: on SQLite, and on PostgreSQL where a test says `on_both`."""
 
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.engine.table import StoredGame
 from companion.store.store import Store
-from tests.store.tables import KEY, NAMES, Clock, join
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    """A store with a key, which nobody has used yet."""
-    made = Store(database, KEY)
-    yield made
-    made.close()
+from tests.store.tables import NAMES, Clock, Comes, join
 
 
 @pytest.fixture
@@ -49,7 +40,7 @@ def table(game: StoredGame) -> str:
 
 
 @pytest.fixture
-def comes(store: Store, phone: str, table: str) -> Callable[..., str]:
+def comes(store: Store, phone: str, table: str) -> Comes:
     """Another phone joins this table, by its secret, role, and what it says: its id."""
     return lambda called, *role, **said: join(store, phone, table, called, *role, **said)
 

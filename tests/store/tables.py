@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, MetaData, Table, create_engine, event, func, insert, select
+from sqlalchemy import Connection, MetaData, Table, create_engine, event, func, insert, select, text
 
 from companion.engine.table import HOST, PLAYER, StoredGame
 from companion.engine.verdict import Answer, Submission, Verdict
@@ -16,7 +17,8 @@ from companion.store.store import Store
 
 FACTS: Mapping[str, Any] = {"kind": "card-played", "card": 47, "pile": "up-1"}
 NAMES = ["Anna", "Ben"]
-KEY = b"a key of thirty-two bytes, really"
+Comes = Callable[..., str]
+"""What the fixture `comes` gives."""
 ODD = ["", "\x00", "\ud800", "ü", "a b", "x" * 10_000]
 """What is no id, and what a database may not even be able to ask for."""
 
@@ -122,6 +124,12 @@ def connected(to: Store | str) -> Iterator[Connection]:
     with engine.begin() as connection:
         yield connection
     engine.dispose()
+
+
+def revision(file: Path) -> str:
+    """Up to which migration this SQLite file has come."""
+    with connected(f"sqlite:///{file}") as connection:
+        return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
 
 
 def rows(store: Store, table: Table) -> int:

@@ -11,7 +11,6 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url, text
 
-from companion import create_app
 from companion.engine.table import Away, StoredGame
 from companion.operations import backup, restore
 from companion.operations.copying import NotCopied
@@ -26,6 +25,7 @@ from tests.store.tables import begin, cards, connected, everything, lay
 from tests.store.test_away import ended
 from tests.support.databases import on_both
 from tests.support.full_disk import full_disk
+from tests.support.own_app import open_app
 from tests.support.postgresql import Cluster
 
 Copied = tuple[StoredGame, epochs.Epoch]
@@ -222,10 +222,8 @@ class TestCopiedByHand:
         [finding] = [each for each in said.values() if each.health is not Health.OK]
         assert "A backup was copied over the database" in finding.what
         assert "companion restore" in finding.cure
-        config = {"INSTANCE": file.parent, "DATABASE_URL": database, "SECRET_KEY": "k" * 32}
-        app = create_app(config)
-        result = app.test_cli_runner().invoke(args=["check"])
-        app.extensions["store"].close()
+        with open_app(file.parent, DATABASE_URL=database) as app:
+            result = app.test_cli_runner().invoke(args=["check"])
         assert result.exit_code == 1
         assert "A backup was copied over the database" in result.output
         assert file.read_bytes() == before

@@ -42,7 +42,6 @@ SMALL = handovers.table(games=3, acts=6)
 
 
 def may_not_begin() -> None:
-    """A table may not begin."""
     raise Fault
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion.engine.table import HOST, ONLOOKER, PLAYER, Away, StoredGame, Unknown
 from companion.store.live import Live, Watcher
 from companion.store.store import Store
-from tests.store.tables import ODD, Clock, begin, enter, full_at_commit, lay, writing
+from tests.store.tables import ODD, Clock, Comes, begin, enter, full_at_commit, lay, writing
 from tests.support.databases import on_both
 
 PATIENCE = 30  # s, for what comes within two
@@ -137,9 +137,6 @@ def test_a_process_that_stops_ends_every_watch(live: Live, hosted: StoredGame) -
         assert watcher.has_ended()
         with live.watching(hosted.table) as late:
             assert late.has_ended()
-
-
-Comes = Callable[..., str]
 
 
 def test_a_table_tells_when_and_whom(store: Store, phone: str, table: str, comes: Comes) -> None:

@@ -9,23 +9,15 @@ from functools import partial
 
 import pytest
 
-from companion.engine.table import (
-    HOST,
-    ONLOOKER,
-    PHONES_PER_TABLE,
-    PLAYER,
-    Crowded,
-    StoredGame,
-    Unknown,
-)
+from companion.engine.table import HOST, ONLOOKER, PLAYER, Crowded, StoredGame, Unknown
 from companion.store.store import Store
 from companion.store.tables import join_codes
 from companion.store.tables.expiry import DAY
 from companion.store.tables.join_codes import CODE, SYMBOLS
 from tests.store.tables import (
-    KEY,
     ODD,
     Clock,
+    Comes,
     enter,
     everything,
     find_game,
@@ -34,9 +26,7 @@ from tests.store.tables import (
     nothing_changes,
     roles,
 )
-from tests.support.databases import on_both
-
-Comes = Callable[..., str]
+from tests.support.databases import KEY, on_both
 
 
 def members(store: Store, phone: str, table: str) -> dict[str, tuple[str, str | None]]:
@@ -113,7 +103,7 @@ class TestJoining:
     def test_24_phones_have_room_and_a_25th_has_not(
         self, store: Store, phone: str, stranger: str, table: str, comes: Comes
     ) -> None:
-        there = [comes(f"phone {number}", ONLOOKER) for number in range(PHONES_PER_TABLE - 1)]
+        there = [comes(f"phone {number}", ONLOOKER) for number in range(23)]
         assert len(store.phones.find_members(phone, table)) == 24
         with pytest.raises(Crowded):
             comes("one too many")

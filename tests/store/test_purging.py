@@ -13,7 +13,7 @@ from companion.runtime import server_log
 from companion.store.store import Store
 from companion.store.tables import expiry
 from companion.store.tables.expiry import DAY, HOUR, Purged
-from tests.store.tables import NAMES, Clock, enter, everything, find_game, join, links, roles
+from tests.store.tables import NAMES, Clock, Comes, enter, everything, find_game, join, links, roles
 from tests.support.databases import on_both
 
 Looks = Callable[..., list[Purged]]
@@ -192,9 +192,6 @@ def test_the_newest_lesson_counts_though_the_clock_goes_back(
             enter(store, phone, another, f"a{number}{carries}", lambda now, said=taught: said)
             known = store.lessons.find_all(phone, game.table, "the-game")
             assert merge_lessons(known) == {"47": carries}
-
-
-Comes = Callable[..., str]
 
 
 def test_phones_are_called_removed_and_leave_all_the_same(

@@ -18,7 +18,6 @@ from companion.store.games.submissions import LIGHT
 from companion.store.store import Store
 from tests.store.tables import (
     FACTS,
-    KEY,
     NAMES,
     ODD,
     enter,
@@ -31,7 +30,7 @@ from tests.store.tables import (
     refuses,
     rows,
 )
-from tests.support.databases import on_both
+from tests.support.databases import KEY, on_both
 
 OTHER_FACTS = {**FACTS, "card": 48}
 Enters = Callable[..., tuple[StoredGame, Verdict]]

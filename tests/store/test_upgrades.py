@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import create_app
 from companion.operations import move
 from tests.support.client_phone import Phone
 from tests.support.databases import on_both
+from tests.support.own_app import open_app
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = Path(__file__).with_name("upgrades")
@@ -92,17 +92,12 @@ def app(kept: Kept, database: str, tmp_path: Path) -> Iterator[Flask]:
         before = file.read_bytes()
         move.move(file, database)
         assert file.read_bytes() == before
-    made = make_app(tmp_path, database, kept.seen["key"])
-    yield made
-    made.extensions["store"].close()
+    given = {"DATABASE_URL": database, "SECRET_KEY": kept.seen["key"], "LIMITED": False}
+    with open_app(tmp_path, **given) as made:
+        yield made
 
 
-def make_app(folder: Path, database: str, key: str) -> Flask:
-    settings = {"TESTING": True, "INSTANCE": folder, "SECRET_KEY": key, "LIMITED": False}
-    return create_app({**settings, "DATABASE_URL": database})
-
-
-def assert_holds(new: Any, old: Any, where: str = "") -> None:
+def assert_holds(new: Any, old: Any, where: str) -> None:
     """Whatever was said before is said now too, and of lists nothing else."""
     match old:
         case dict():
@@ -178,20 +173,18 @@ def assert_nothing_differs(app: Flask) -> None:
 
 
 def test_files_replay_as_they_did_and_are_taken_in(kept: Kept, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
-    app = make_app(tmp_path, url, "another key of another place")
-    for name, before in kept.seen["replays"].items():
-        file = tmp_path / name
-        file.write_text(kept.seen["files"][name])
-        said = app.test_cli_runner().invoke(args=["replay", str(file)])
-        assert said.exit_code == 0, said.output
-        now = json.loads(said.output)
-        assert_holds(now["state"], before["state"], name)
-        assert [step["result"] for step in now["steps"]] == before["results"]
-    for name, text in kept.seen["files"].items():
-        saved = read_saved(text)
-        assert_holds(read_in(app, name, text), saved.get("games", [saved]), name)
-    app.extensions["store"].close()
+    with open_app(tmp_path, SECRET_KEY="another key of another place", LIMITED=False) as app:
+        for name, before in kept.seen["replays"].items():
+            file = tmp_path / name
+            file.write_text(kept.seen["files"][name])
+            said = app.test_cli_runner().invoke(args=["replay", str(file)])
+            assert said.exit_code == 0, said.output
+            now = json.loads(said.output)
+            assert_holds(now["state"], before["state"], name)
+            assert [step["result"] for step in now["steps"]] == before["results"]
+        for name, text in kept.seen["files"].items():
+            saved = read_saved(text)
+            assert_holds(read_in(app, name, text), saved.get("games", [saved]), name)
 
 
 def read_in(app: Flask, name: str, text: str) -> list[Any]:

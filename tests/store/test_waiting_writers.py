@@ -17,7 +17,8 @@ from sqlalchemy import make_url
 from companion.engine.table import PLAYER, Closed, StoredGame, Unknown
 from companion.store.store import Store
 from companion.store.tables import expiry
-from tests.store.tables import KEY, NAMES, Clock, links, writing
+from tests.store.tables import NAMES, Clock, links, writing
+from tests.support.databases import KEY
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 

@@ -14,6 +14,7 @@ from flask import Flask
 from werkzeug.test import Cookie, TestResponse
 
 from companion.engine.table import PLAYER
+from companion.files.record import decode, report
 from companion.store.store import Store
 from companion.store.tables.join_codes import Invitation
 from companion.web.safety import security
@@ -191,6 +192,12 @@ class Phone:
         answer = self.client.get(f"{self.game}record.json", base_url=self.host)
         assert answer.status_code == 200, answer.status
         return timeless(answer.json)
+
+    def state(self) -> Any:
+        """The STATE that the record of the game replays to."""
+        replayed = report(decode(json.dumps(self.record())))
+        assert {step["result"] for step in replayed["steps"]} <= {"recorded"}
+        return replayed["state"]
 
     def cards(self) -> list[object]:
         return [entry["card"] for entry in self.record()["entries"] if "card" in entry]

@@ -3,19 +3,16 @@
 The fixture `database` is one on SQLite. A test that needs PostgreSQL too says `on_both`.
 """
 
-import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
 
 from companion.store.store import Store
-from tests.support.postgresql import Cluster
 
-TEMPLATE = "template_of_tests"
+KEY = b"a key of thirty-two bytes, really"
 
 on_both = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
 """For what depends on the database: locks, types, SQL that differs, and what it says of errors.
@@ -28,24 +25,10 @@ unmade = pytest.mark.parametrize("is_made", [False], ids=["unmade"])
 """For what begins with a database without tables."""
 
 
-def make_sqlite(file: Path) -> Path:
-    """Make `file` an empty database of this version, in one file that can be copied."""
-    with closing(Store(f"sqlite:///{file}")) as store:
+def make(url: str) -> None:
+    """Make the tables of this version in this database, which others can be copied from."""
+    with closing(Store(url)) as store:
         store.database.upgrade()
-    return file
-
-
-def copy_sqlite(made: Path, file: Path) -> None:
-    """Copy the database `made` to `file`, with the folders that it lies in."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(made, file)
-
-
-def make_postgresql(cluster: Cluster) -> str:
-    """Make an empty database of this version that others can be copied from; return its name."""
-    with closing(Store(cluster.create(TEMPLATE))) as store:
-        store.database.upgrade()
-    return TEMPLATE
 
 
 @contextmanager

@@ -60,9 +60,3 @@ class Worker(Client):
             return [bytes(body)]
 
         super().__init__(app, wrapper, use_cookies=False)
-
-
-def at(phone: Phone) -> tuple[str, str]:
-    """The table and the game that this phone is in."""
-    table, game = phone.ids
-    return table, game

@@ -21,14 +21,10 @@ class StaticHost(ThreadingHTTPServer):
 
     def __init__(self, folder: Path, package: Package) -> None:
         super().__init__(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
-        self.folder, self.url = folder, f"http://127.0.0.1:{self.server_port}"
-        self.write(package)
+        self.url = f"http://127.0.0.1:{self.server_port}"
+        site.write(folder / ROOT.strip("/"), ROOT, package)
         Thread(target=self.serve_forever, daemon=True).start()
 
-    def write(self, package: Package) -> None:
-        """The site is of this package."""
-        site.write(self.folder / ROOT.strip("/"), ROOT, package)
-
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         self.shutdown()
         self.server_close()

@@ -28,12 +28,10 @@ def inserted(before: object, facts: object) -> dict[str, object]:
 
 def read_story(slug: str, *entries: Facts, players: int = 2, **options: object) -> Story:
     """How a log of these entries reads, all of one phone, whatever becomes of them."""
-    rules = GAMES[slug].rules
-    log = [
-        Written(place, f"id {place}", ANNS, WHEN, place - 1, facts)
-        for place, facts in enumerate(entries, 1)
-    ]
-    return read(rules, rules.setup([f"player {seat}" for seat in range(players)], options), log)
+    book = Book(slug=slug, players=players, **options)
+    for facts in entries:
+        book.writes(facts)
+    return book.story
 
 
 class Book:

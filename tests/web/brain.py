@@ -1,10 +1,8 @@
 """One Brain as phones at a table use it: through the forms that its pages really show."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from companion.files.record import decode, report
 from tests.support.client_phone import Phone
 from tests.support.page import Element, Page
 
@@ -118,13 +116,6 @@ def told(phone: Phone, *entries: dict[str, Any]) -> None:
     phone.opens(phone.game)
 
 
-def state(phone: Phone) -> Any:
-    """The STATE that the record of this attempt replays to."""
-    printed = report(decode(json.dumps(phone.record())))
-    assert {step["result"] for step in printed["steps"]} <= {"recorded"}
-    return printed["state"]
-
-
 def entries(phone: Phone) -> list[dict[str, Any]]:
     return phone.record()["entries"]
 
@@ -148,7 +139,7 @@ def counted(page: Page) -> tuple[int, int, list[str]]:
 
 def shows(phone: Phone) -> Any:
     """Open the board, see that it says what the record says, and give that."""
-    page, found = phone.opens(phone.game), state(phone)
+    page, found = phone.opens(phone.game), phone.state()
     lying = [column["cards"] for column in found["columns"]]
     columns = page.main.classed("middle")[0].classed("column")
     assert [int(column.find("b").text) for column in columns] == lying

@@ -1,13 +1,11 @@
 """Game of Bluff from its set-up to its last place, as phones at the table use it."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from companion.engine.table import StoredGame
-from companion.files.record import decode, report
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Element, Page
 from tests.web.junk import BOOK, HOSTILE
@@ -85,13 +83,8 @@ def riks_in(page: Page) -> list[int]:
     return [int(box.attributes["value"]) for box in closing(page).picked("rik")]
 
 
-def sheet(phone: Phone) -> Any:
-    """The STATE that the record of this game replays to."""
-    return report(decode(json.dumps(phone.record())))["state"]
-
-
 def rounds(phone: Phone) -> list[list[int]]:
-    return [played["cards"] for played in sheet(phone)["rounds"]]
+    return [played["cards"] for played in phone.state()["rounds"]]
 
 
 def sums(phone: Phone) -> list[int]:
@@ -182,7 +175,7 @@ def test_the_last_turns_after_emma_are_counted_down(plain: Phone, seats: int) ->
     assert not [label for label in page.labels() if label.endswith((" is done", "Emma"))]
     plain.opens(f"{plain.game}log/1")
     plain.taps("Dee")  # she played it, and not Ben
-    assert sheet(plain)["countdown"] == []
+    assert plain.state()["countdown"] == []
 
 
 @BOTH_WAYS
@@ -202,7 +195,7 @@ def test_a_round_is_changed_and_put_in_by_the_log(phone: Phone, seats: int) -> N
     page = phone.submits(closing(page), **given(*swapped))
     assert page.answer.request.path == f"{phone.game}log/"
     assert "Ann (2), Ben (1), Cas (3)" in page.main.text
-    assert (rounds(phone), sheet(phone)["totals"]) == ([swapped, order], sums(phone))
+    assert (rounds(phone), phone.state()["totals"]) == ([swapped, order], sums(phone))
     phone.opens(f"{phone.game}log/2")
     assert cards_in(phone.taps("A round")) == [None] * seats
     with nothing_written(phone):
@@ -299,7 +292,7 @@ def test_a_player_leaves_is_ranked_and_joins_again_by_the_board(plain: Phone, se
     assert rounds(plain)[0] == order[::-1]  # she was there then
     plain.opens(f"{plain.game}sheet/who-plays")
     assert "Not playing" not in plain.taps("0 at the start").main.text
-    assert sheet(plain)["totals"][0] == 0
+    assert plain.state()["totals"][0] == 0
 
 
 def test_who_left_is_ranked_as_the_table_chooses_at_the_start_or_later(plain: Phone) -> None:

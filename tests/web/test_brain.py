@@ -6,20 +6,7 @@ from tests.games.one_brain.telling import middle as middle_of
 from tests.support.client_phone import BOTH_WAYS, Another, Phone, answers, nothing_written
 from tests.support.page import Page, typed
 from tests.web import brain
-from tests.web.brain import (
-    NAMES,
-    NOTHING,
-    SLUG,
-    entries,
-    kinds,
-    lays,
-    middle,
-    says,
-    shows,
-    sits,
-    told,
-    turn,
-)
+from tests.web.brain import NAMES, entries, kinds, lays, middle, says, shows, sits, told, turn
 from tests.web.junk import BOOK, HOSTILE, HUGE
 
 TOO_MANY = "The deck has only 36 cards: choose a smaller hand for this many players."
@@ -52,8 +39,9 @@ class TestSetUp:
             ("hand", "Choose one of the buttons."),
         ):
             for junk in ("0", "8", "-1", "", "2.5", "x", "Expert", BOOK, HOSTILE):
-                plain.opens(f"/new/{SLUG}")
-                page = plain.sends(f"/new/{SLUG}", plain.facts(**{**said, field: junk}), False)
+                plain.opens(f"/new/{brain.SLUG}")
+                facts = plain.facts(**{**said, field: junk})
+                page = plain.sends(f"/new/{brain.SLUG}", facts, False)
                 assert (page.status, page.said) == (422, sentence), junk
                 assert typed(page)[:3] == [*NAMES[:3]], junk
 
@@ -214,37 +202,36 @@ class TestCounts:
         assert "Ann: Cover" in attempt.page.main.text
 
 
-class TestNaming:
-    @BOTH_WAYS
-    def test_a_named_card_is_remembered_with_its_action(self, attempt: Phone) -> None:
-        grid = brain.playing(attempt.page).classed("grid")[0]
-        labels = [cell.label for cell in grid.all("input", name="card")]
-        assert len(set(labels)) == 36
-        assert {"red cat", "blue duck, Donate"} <= {*labels}
-        lays(attempt, "cover", card="red cat")
-        assert known(attempt, "red cat") == "red cat, Cover"
-        assert entries(attempt)[-1]["card"] == {"colour": "red", "kind": "cat"}
-        assert "red cat" in middle(attempt.page)[0]
-        told(attempt, ends())
-        turn(attempt, "cover", 1, card="red frog")
-        [column] = middle(attempt.opens(attempt.game))
-        assert ("red frog" in column, "red cat" in column) == (True, False)
-        for _ in range(4):
-            attempt.taps("Undo")
-        assert known(attempt, "red cat") == "red cat"
-        lays(attempt, "remove-kind", card="red cat")
-        assert known(attempt, "red cat") == "red cat"  # of which it is not said what it removes
-        told(attempt, ends())
-        panel = brain.panel(brain.playing(attempt.page), "remove-kind")
-        removes = panel.all("input", name="removes")
-        assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
-        lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
-        assert known(attempt, "red frog") == "red frog, Remove creature: cat"
-        told(attempt, ends())
-        lays(attempt, "extra", "hand", extra_card="red dragon", extra_action="take-back")
-        assert entries(attempt)[-1]["extra_card"] == {"colour": "red", "kind": "dragon"}
-        assert known(attempt, "red dragon") == "red dragon, Take back"
-        assert middle(attempt.page)[-1].endswith("red dragon, nobody may take it back")
+@BOTH_WAYS
+def test_a_named_card_is_remembered_with_its_action(attempt: Phone) -> None:
+    grid = brain.playing(attempt.page).classed("grid")[0]
+    labels = [cell.label for cell in grid.all("input", name="card")]
+    assert len(set(labels)) == 36
+    assert {"red cat", "blue duck, Donate"} <= {*labels}
+    lays(attempt, "cover", card="red cat")
+    assert known(attempt, "red cat") == "red cat, Cover"
+    assert entries(attempt)[-1]["card"] == {"colour": "red", "kind": "cat"}
+    assert "red cat" in middle(attempt.page)[0]
+    told(attempt, ends())
+    turn(attempt, "cover", 1, card="red frog")
+    [column] = middle(attempt.opens(attempt.game))
+    assert ("red frog" in column, "red cat" in column) == (True, False)
+    for _ in range(4):
+        attempt.taps("Undo")
+    assert known(attempt, "red cat") == "red cat"
+    lays(attempt, "remove-kind", card="red cat")
+    assert known(attempt, "red cat") == "red cat"  # of which it is not said what it removes
+    told(attempt, ends())
+    panel = brain.panel(brain.playing(attempt.page), "remove-kind")
+    removes = panel.all("input", name="removes")
+    assert [each.label for each in removes][:3] == ["duck", "dragon", "zombie"]
+    lays(attempt, "remove-kind", columns=[1], removes="cat", card="red frog")
+    assert known(attempt, "red frog") == "red frog, Remove creature: cat"
+    told(attempt, ends())
+    lays(attempt, "extra", "hand", extra_card="red dragon", extra_action="take-back")
+    assert entries(attempt)[-1]["extra_card"] == {"colour": "red", "kind": "dragon"}
+    assert known(attempt, "red dragon") == "red dragon, Take back"
+    assert middle(attempt.page)[-1].endswith("red dragon, nobody may take it back")
 
 
 LAST = [*left(1, 0, columns=2), facts_of("donate")]
@@ -272,8 +259,8 @@ def test_a_turn_that_was_not_ended_ends_with_the_next_card(attempt: Phone) -> No
             attempt.opens(attempt.game)
             attempt.taps("Undo")
             assert kinds(attempt)[-1] == latest
-    pile = brain.state(attempt)["draw_pile"]
-    told(attempt, holds(0, brain.state(attempt)["hands"][0] + pile))
+    pile = attempt.state()["draw_pile"]
+    told(attempt, holds(0, attempt.state()["hands"][0] + pile))
     labels = lays(attempt, "cover", 1, at="").labels()  # from an empty pile nobody drew
     assert ("Drew nothing" in labels, "Drew a card" in labels) == (True, False)
     attempt.opens(attempt.game)
@@ -317,11 +304,11 @@ class TestEnd:
         result, why = brain.ended(page)
         assert (result, why[:38]) == ("Lost", "The middle reached 5 columns. 5 turns.")
         assert page.main.classed("of")[0].text == "5/5"
-        assert brain.state(phone)["outcome"] == {"ending": "limit-reached", "columns": 5}
+        assert phone.state()["outcome"] == {"ending": "limit-reached", "columns": 5}
         labels = page.labels()
         assert labels.count("Next attempt") == labels.count("Keep playing") == 1
         assert "Play again" not in labels
-        lays(phone, "cover", NOTHING, at="log/3")  # a slip in a change is asked on it
+        lays(phone, "cover", brain.NOTHING, at="log/3")  # a slip in a change is asked on it
         answers(phone.page, 422, "There is a card in the middle: it must be covered.")
         assert (phone.taps("Enter it").status, entries(phone)[2]["action"]) == (200, "cover")
         phone.opens(phone.game)

@@ -1,11 +1,9 @@
 """The phone in somebody's hand: what is remembered of it, and how it likes its pages."""
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask_babel import get_locale
 from sqlalchemy import Engine, NullPool, create_engine, select
@@ -123,23 +121,20 @@ class TestCookies:
 class TestTwoServers:
     """Cookies know no port: a browser gives one server what the other one gave it."""
 
-    @pytest.fixture
-    def other(self, tmp_path: Path) -> Iterator[Phone]:
+    def test_both_keep_their_tables_likes_and_forms(self, plain: Phone, tmp_path: Path) -> None:
         with open_app(tmp_path, SECRET_KEY="j" * 32) as app:
-            yield Phone(app)
-
-    def test_both_keep_their_tables_likes_and_forms(self, plain: Phone, other: Phone) -> None:
-        other.client._cookies = plain.client._cookies
-        for phone in (plain, other):
-            phone.opens("/")
-        for phone, language in ((plain, "nl"), (other, "de"), (plain, "nl"), (other, "de")):
-            if not phone.game:
-                phone.sends("/phone", {"csrf_token": phone.token, "language": language}, False)
-                phone.starts(2, ["Ann", "Ben"])
-            card = len(phone.cards()) + 2
-            assert (phone.opens(phone.game).status, phone.plays(card, "up-1").status) == (200, 200)
-            assert phone.opens("/").main.all("a", href=phone.game)
-            assert phone.page.tree.find("html").attributes["lang"] == language
+            other = Phone(app)
+            other.client._cookies = plain.client._cookies
+            for phone in (plain, other):
+                phone.opens("/")
+            for phone, language in ((plain, "nl"), (other, "de"), (plain, "nl"), (other, "de")):
+                if not phone.game:
+                    phone.sends("/phone", {"csrf_token": phone.token, "language": language}, False)
+                    phone.starts(2, ["Ann", "Ben"])
+                card, page = len(phone.cards()) + 2, phone.opens(phone.game)
+                assert (page.status, phone.plays(card, "up-1").status) == (200, 200)
+                assert phone.opens("/").main.all("a", href=phone.game)
+                assert phone.page.tree.find("html").attributes["lang"] == language
 
     def test_a_cookie_of_another_name_counts_where_it_is_known(self, plain: Phone) -> None:
         """It had no mark in earlier versions, and has another one with another key.
