@@ -78,7 +78,7 @@ def restore_command(file: Path, replace: bool) -> None:
     if is_new and private_files.owner(instance) == "root":
         click.echo(users.FOR_ROOT.format(instance))
     if restored.kept:
-        click.echo(f"The previous data is in {restored.kept}")
+        click.echo(f"The data from before: {restored.kept}")
         is_file = url.get_backend_name() == "sqlite"
         click.echo(PUT_BACK.format(url.database) if is_file else TAKE_BACK.format(restored.kept))
     own = keys.key_file(instance)

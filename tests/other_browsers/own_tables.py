@@ -13,7 +13,7 @@ IS_SHOWN = "() => document.body.dataset.state === 'shown'"
 
 def keeps_app(phone: Phone) -> None:
     phone.visits("/on-this-phone")
-    phone.taps(Spot("#local button", "^Download"))
+    phone.taps(Spot("#local button", "^Download "))
     phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
 
 
