@@ -50,8 +50,8 @@ NOT_THEIRS = (
     "{0} would not belong to {1}, who owns the data: as root, "
     "`install --directory --owner {1} --mode 700 {0}` changes that."
 )
-NO_GOOD = "There is no good backup in {}."
-NO_ROOM = "{} has {:,} MB free, but a backup with its check needs {:,} MB: nothing was written"
+NO_GOOD = "There is no good backup in {}: `companion daily` makes one, or says why not."
+NO_ROOM = "{} has {:,} MB free, but a backup with its check needs {:,} MB: make room first"
 THERE = (
     "{}: nothing to do. Today’s backup exists or is being made, or nobody has played yet in "
     "{}. `companion backup FILE` makes one now."
@@ -59,11 +59,11 @@ THERE = (
 
 
 @click.command("daily")
+@click.option("--before-migration", is_flag=True, help="Make one more, even if today's exists.")
 @click.option(
-    "--before-migration", is_flag=True, help="Make another one, even if there is one of today."
-)
-@click.option(
-    "--age", is_flag=True, help="Make none: exit status 1 if the last good one is too old."
+    "--age",
+    is_flag=True,
+    help="Make none. Say how old the last good one is: exit status 1 if too old.",
 )
 @with_appcontext
 def daily_command(before_migration: bool, age: bool) -> None:

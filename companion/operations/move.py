@@ -20,14 +20,14 @@ SECOND_RUN = "Nothing to do: PostgreSQL already has exactly this data."
 OPEN = """\
 A server seems to have {} open: what is entered there now is not copied. If it runs, stop it, and
 move again, into another empty database."""
-MOVED = "Moved. The SQLite file stays as it was."
+MOVED = "Moved. The SQLite file stays as it was. Start the server with this DATABASE_URL."
 KEY = """\
 Keep the secret key, too: the value of SECRET_KEY or, if not set, the file {}
 With another key, phones stay at their tables, but links and codes to join stop working until hosts
 make new ones, and open pages have to be reloaded once."""
 OTHER_DATA = (
     "PostgreSQL already has other data, so nothing was changed. Perhaps somebody played on either "
-    "side after the first move. To move anyway, make an empty database."
+    "side after the first move. To move anyway, set DATABASE_URL to an empty database."
 )
 
 
@@ -37,8 +37,8 @@ OTHER_DATA = (
 def move_command(file: Path | None) -> None:
     """Copy all data of the SQLite FILE to the PostgreSQL database in DATABASE_URL.
 
-    Without FILE, it is the one in the folder of the data. The file stays as it is. PostgreSQL must
-    be empty: it gets everything or nothing.
+    Without FILE, it copies the one in INSTANCE. The file stays as it is. PostgreSQL must be empty:
+    it gets everything or nothing.
     """
     file = file or Path(current_app.config["INSTANCE"]) / "companion.sqlite3"
     users.check(file)

@@ -12,14 +12,14 @@ from companion.store.tables.expiry import GRACE
 
 
 @click.command("purge")
-@click.option("--all", "at_once", is_flag=True, help="Remove all of them now, without asking.")
+@click.option("--all", "at_once", is_flag=True, help="Remove all of them now, without waiting.")
 @with_appcontext
 def purge_command(at_once: bool) -> None:
-    """Mark tables untouched for KEEP_DAYS, and remove those that were marked before.
+    """Remove tables that nobody has used for KEEP_DAYS. The server also does this by itself.
 
-    A marked table is removed when it is still untouched on 7 later days; one that its host deleted,
-    a day later. If more than half of all tables seem that old, the clock may be wrong: none of
-    these is marked or removed. With --all, every table that is too old is removed now.
+    Such a table is first marked, then removed once it was still unused on 7 later days; one that
+    its host deleted, on 1 later day. If more than half of all tables seem unused for so long, the
+    clock may be wrong, so these stay. --all removes everything that is too old now.
     """
     days = current_app.config["KEEP_DAYS"]
     with closing(current_app.extensions["store"]) as store:
@@ -27,14 +27,16 @@ def purge_command(at_once: bool) -> None:
         with store.database.read_existing():  # none is made here, nor brought up to date
             pass
         purged = store.expiry.purge(days, at_once=at_once)
-    why = f"untouched for {count(days, 'day')}, or deleted more than a day ago"
+    why = f"unused for {count(days, 'day')}, or deleted by the host more than a day ago"
     click.echo(f"{count(purged.removed, 'table')} removed: {why}.")
     if purged.marked:
-        later = f"removed if still untouched on {GRACE} later days, or 1 if deleted"
+        later = (
+            f"will be removed if still unused on {GRACE} later days, or on 1 if its host deleted it"
+        )
         click.echo(f"{count(purged.marked, 'table')} marked: {later}.")
     if purged.held:
         click.echo(
-            f"{count(purged.held, 'table')} of {purged.tables:,} held back: untouched for "
-            f"{count(days, 'day')} by "
-            "the clock, which may be wrong. If it is right, `purge --all` removes them."
+            f"{count(purged.held, 'table')} of {purged.tables:,} held back: unused for "
+            f"{count(days, 'day')}, unless the clock is wrong. If it is right, `companion purge "
+            "--all` removes them."
         )

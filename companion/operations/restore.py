@@ -24,12 +24,14 @@ from companion.store.database import connections, epochs, migrations, schema
 from companion.store.database.schema import METADATA
 from companion.store.tables import join_codes
 
-NO_BACKUP = "{} is not a backup of Companion: `backup` makes them"
+NO_BACKUP = "{} is not a backup of Companion: choose a file that `companion backup` made"
 CHANGED = "{} has changed since it was written: its checksum is wrong"
 GAPS = "{} has games with entries missing in the middle"
 HAS_DATA = "{} already has data: use --replace, which moves it aside under today’s date"
 DAMAGED = "{} is damaged ({}): use --replace, which moves it aside under today’s date"
-PUT_BACK = "To get that back: stop the server, and move this file to {}"
+PUT_BACK = "To go back to it, stop the server and move this file to {}"
+TAKE_BACK = "To go back to it, stop the server and run `companion restore {} --replace`"
+START = "Now start the server."
 RUNNING = "The database is in use: stop the server first, with all its processes."
 OTHER_KEY = """\
 The links and codes of this backup were made with another secret key. They do not work until you put
@@ -61,8 +63,8 @@ class Restored:
 def restore_command(file: Path, replace: bool) -> None:
     """Put back all data from FILE, which `backup` made.
 
-    The server must not run. Phones notice, and offer to enter again what was entered since.
-    It stops if there is data already, unless you give --replace.
+    Stop the server first, and start it afterwards. Phones then offer to enter again what was
+    entered since the backup. If there is data already, nothing is changed without --replace.
     """
     config = current_app.config
     url, instance = connections.address(config["DATABASE_URL"]), Path(config["INSTANCE"])
@@ -76,14 +78,15 @@ def restore_command(file: Path, replace: bool) -> None:
     if is_new and private_files.owner(instance) == "root":
         click.echo(users.FOR_ROOT.format(instance))
     if restored.kept:
-        click.echo(f"What was there before: {restored.kept}")
-        if url.get_backend_name() == "sqlite":
-            click.echo(PUT_BACK.format(url.database))
+        click.echo(f"The data from before: {restored.kept}")
+        is_file = url.get_backend_name() == "sqlite"
+        click.echo(PUT_BACK.format(url.database) if is_file else TAKE_BACK.format(restored.kept))
     own = keys.key_file(instance)
     if restored.key and restored.key != key:
         key = _take_over(restored.key, key, own)
     if not _is_of_key(url, (key or "").encode()):
         click.echo(OTHER_KEY.format(own))
+    click.echo(START)
 
 
 def restore(file: Path, url: URL, instance: Path, *, replace: bool = False) -> Restored:

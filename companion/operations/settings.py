@@ -56,32 +56,32 @@ ALIKE = 0.85  # of 1, from which on one name may be meant to be another
 SHORTEST_WORD = 6
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
-TWICE = "{0}_FILE and {0} say two things: set one of them."
-NO_FILE = "{}_FILE is the whole path of a file with what it is to be, and not “{}” ({})."
+TWICE = "{0}_FILE and {0} have different values: set only one of them."
+NO_FILE = "{0}_FILE is “{1}” ({2}): set it to the full path of a file that holds {0}."
 NO_DATABASE = (
-    "DATABASE_URL names no database that Companion knows: "
-    "it is postgresql://user:password@host/name, or nothing for a SQLite file in INSTANCE."
+    "DATABASE_URL is not an address that Companion can use: set it to "
+    "postgresql://user:password@host/name, or leave it unset for a SQLite file in INSTANCE."
 )
 RELATIVE = (
-    "DATABASE_URL depends on the folder that Companion is started in: write the whole path, "
-    "which from here would be sqlite:///{}."
+    "DATABASE_URL has a path that depends on where Companion is started: set it to the full path, "
+    "which from here is sqlite:///{}."
 )
 NO_ROOT = (
-    "ROOT begins and ends with /, such as / or /companion/, has plain letters and digits, and does "
-    "not begin like a page of Companion; it is not “{}”."
+    "ROOT is “{}”: set it to / or to a path such as /companion/, with plain letters and digits. "
+    "It cannot be that of one of Companion’s own pages, such as /rules/."
 )
 NO_ORIGIN = (
-    "{} are addresses without a path, such as https://cards.example or "
-    "https://cards.example:8443, with spaces between them, and not “{}”."
+    "{} has “{}”: write addresses without a path, such as https://cards.example or "
+    "https://cards.example:8443, with spaces between them."
 )
 NO_OPTIONS = (
-    "GUNICORN_CMD_ARGS holds what gunicorn does not take: "
-    "`{} -m gunicorn --help` lists its options."
+    "GUNICORN_CMD_ARGS has something that gunicorn does not accept: correct or remove it. "
+    "`{} -m gunicorn --help` lists the options."
 )
-HIDDEN = "{} sets {} with --env, where no command sees it: set it in the environment."
+HIDDEN = "{} sets {} with --env, which other commands do not see: set it in the environment."
 NO_WORDS = (
-    "`companion serve` takes options of gunicorn, and {} is none: `{} -m gunicorn --help` lists "
-    "them. All else is set in the environment, see docs/configuration.md."
+    "`companion serve` accepts only options of gunicorn, not {}: `{} -m gunicorn --help` lists "
+    "them. Set everything else in the environment: see docs/configuration.md."
 )
 
 
@@ -194,7 +194,7 @@ class _Reading:
             said = said or usual
         if said.isascii() and said.isdecimal() and len(said) < 10 and least <= int(said) <= most:
             return int(said)
-        self.wrong.append(f"{name} is a number from {least} to {most}, and not “{said[:40]}”.")
+        self.wrong.append(f"{name} is “{said[:40]}”: set it to a number from {least} to {most}.")
         return int(usual)
 
     def instance(self) -> Path:
@@ -207,9 +207,9 @@ class _Reading:
     def folder(self, name: str, said: str | None, example: str) -> Path | None:
         shown = (said or "").encode(errors="backslashreplace").decode()  # what is not UTF-8
         if said and not (Path(said).is_absolute() and said == shown):
-            self.wrong.append(
-                f"{name} is a folder from the root on, such as {example}, and not “{shown}”."
-            )
+            wanted = f"the full path of a folder, such as {example}"
+            other = wanted if said == shown else "a folder with a name in UTF-8"
+            self.wrong.append(f"{name} is “{shown}”: set it to {other}.")
             return None
         return Path(said) if said else None
 
@@ -253,7 +253,7 @@ class _Reading:
         if said is not None and len(said.strip()) < SHORTEST_KEY:
             self.wrong.append(
                 f"SECRET_KEY is shorter than {SHORTEST_KEY} characters: set it to what "
-                "`openssl rand -hex 32` prints, or not at all."
+                "`openssl rand -hex 32` prints, or leave it unset."
             )
         return said
 
@@ -272,7 +272,10 @@ class _Reading:
     def start_word(self) -> str:
         said = self.given.get("START_WORD", "").strip()
         if said and len(said) < SHORTEST_WORD:
-            self.wrong.append(f"START_WORD is shorter than {SHORTEST_WORD} characters.")
+            self.wrong.append(
+                f"START_WORD is shorter than {SHORTEST_WORD} characters: choose a longer password, "
+                "or leave it unset."
+            )
         return said
 
     def origins(self, name: str, given: str) -> tuple[str, ...]:
@@ -286,7 +289,7 @@ class _Reading:
     def choice(self, name: str, words: Sequence[str], usual: str) -> str:
         said = (self.given.get(name) or usual).lower()
         if said not in words:
-            self.wrong.append(f"{name} is one of {', '.join(words)}, and not “{said[:40]}”.")
+            self.wrong.append(f"{name} is “{said[:40]}”: set it to one of {', '.join(words)}.")
         return said
 
     def gunicorn(self) -> Namespace:

@@ -23,9 +23,7 @@ from companion.web.static.packages import Package
 MARK = "companion.json"
 """By this file a folder is known to be one of ours."""
 MAKING = ".making-"
-ROOT = (
-    "--root must begin and end with /, such as / or /companion/, and have plain letters and digits."
-)
+ROOT = "Set --root to / or to a path such as /companion/, with plain letters and digits."
 NOT_OURS = "{} is not empty and not a site of Companion: choose another folder, or empty this one."
 IN_THE_WAY = "{} does not belong to this site and would be overwritten: move it away."
 WAITS = "Another site is being written in {}: waiting until it is done."
@@ -62,7 +60,7 @@ OLDER = {
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--root", default="/", help="The path of the site, such as /companion/.")
 def site_command(out: Path, root: str) -> None:
-    """Write a site without a server to OUT, for any host of static files.
+    """Write Companion to OUT as a site without a server, for any host of static files.
 
     Each phone keeps the whole app and its own tables. If OUT is already such a site, its files are
     replaced; otherwise it must be empty or not exist. Other files there stay, such as .git.

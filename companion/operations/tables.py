@@ -21,9 +21,9 @@ ANY_ID = {"ignore_unknown_options": True}  # one may begin with -
 NO_TABLE = "There is no table {}: `companion tables list` shows all of them."
 NOBODY = "No phone is at this table any more, so it cannot be exported. `companion backup` has it."
 NOT_NAMED = "Nobody at this table is called {}."
-NO_NAME = "{} is not a name."
+NO_NAME = "{} is not a valid name: choose another."
 THERE = "{} already exists: choose another file."
-KEPT = "Backups hold {} for up to five months more."
+KEPT = "Backups keep {} for up to five more months."
 
 
 @contextmanager
@@ -88,9 +88,9 @@ def delete_command(table_id: str, yes: bool) -> None:
     with _store() as store:
         table = _find(store, table_id)
         if not yes:
-            click.confirm(f"{_describe(table)}\nRemove it for good?", abort=True)
+            click.confirm(f"{_describe(table)}\nDelete it for good?", abort=True)
         store.overview.delete(table_id)
-    click.echo(f"Removed. {KEPT.format('it')}")
+    click.echo(f"Deleted. {KEPT.format('it')}")
 
 
 @click.command("take-out", context_settings=ANY_ID)
@@ -99,7 +99,7 @@ def delete_command(table_id: str, yes: bool) -> None:
 @click.option("--instead", default="N. N.", show_default=True, help="The new name.")
 @with_appcontext
 def take_out_command(table_id: str, name: str, instead: str) -> None:
-    """Take NAME out of one table. Replaces NAME in all games of the table."""
+    """Take NAME out of one table: all its games show another name instead."""
     called = clean(instead)
     if not called:
         raise click.ClickException(NO_NAME.format(instead))
@@ -120,5 +120,5 @@ def _find(store: Store, table_id: str) -> Listed:
 tables_command = click.Group(
     "tables",
     [list_command, export_command, delete_command, take_out_command],
-    help="List the tables, export or delete one, or take a name out.",
+    help="List the tables, export or delete one, or take a name out of it.",
 )

@@ -33,7 +33,7 @@ LEAVES = """async () => {
 def keeps_app(phone: Phone) -> Phone:
     """The local app is on this phone, by a tap."""
     phone.visits("/on-this-phone")
-    phone.tap(phone.page.get_by_role("button", name="Keep on phone"))
+    phone.tap(phone.page.get_by_role("button", name="Download ("))
     phone.page.get_by_role("button", name="Delete from phone").wait_for(timeout=STARTS)
     phone.counts = True
     return phone

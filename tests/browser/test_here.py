@@ -41,7 +41,7 @@ DELETES = {
         "This browser deletes these tables after seven days without a visit."
     ),
 }
-WAY_OUT = "Add Companion to the home screen and play there, or keep them as files."
+WAY_OUT = "Add Companion to the home screen and play there, or save them as files."
 
 
 def away(held: Restarts, path: str = "/here/") -> OwnTables:

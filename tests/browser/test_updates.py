@@ -52,7 +52,7 @@ def newer(playwright: Playwright, tmp_path: Path, changes: Changes) -> Iterator[
 @pytest.mark.parametrize("changes", [{}, FAILS], ids=["it starts", "it does not start"])
 def test_a_migration_has_all_or_gives_back_the_old_one(newer: OwnTables, changes: Changes) -> None:
     if changes:
-        expect(newer.tab.locator("#notice")).to_contain_text("The newer version did not start.")
+        expect(newer.tab.locator("#notice")).to_contain_text("The new version did not start.")
     name = "Player 1" if changes else updates.NAMED
     expect(newer.page.get_by_role("heading", level=1)).to_contain_text(name)
     newer.plays(3, "up-1")

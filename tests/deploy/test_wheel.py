@@ -193,4 +193,4 @@ def test_the_doctor_names_what_is_not_as_delivered(wheel: Path, tmp_path: Path) 
     script = package / "static" / "app" / "queue" / "queue.js"
     script.write_text("")
     [said] = wrong()
-    assert f"Changed since it was installed: {script}" in said
+    assert f"Missing or changed since installation: {script}" in said

@@ -27,7 +27,8 @@ from tests.support.phone_tables import HerePhone
 SITE, CARDS, AT_HOME = "http://site.example", "https://cards.example/", "192.168.1.5:8000"
 OTHER = f"http://{AT_HOME}/"
 REFUSALS = NONSENSE, NO_SERVER, INSECURE = (
-    "not a server address", "where there is no server", "can only reach servers that do too"
+    "not a server address", "no server at the address of this page",
+    "can only reach servers that do too",
 )  # fmt: skip
 ONLY_OURS = ["'self'"]
 TABLE = handovers.table(games=3, acts=6)

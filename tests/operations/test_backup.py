@@ -300,6 +300,7 @@ class TestReplacing:
             there = database.removeprefix("sqlite:///")
             assert f"move this file to {there}" in said
         else:
+            assert f"`companion restore {kept} --replace`" in said
             done(says("restore", str(kept), "--replace"))
             assert data(database) == newer
 

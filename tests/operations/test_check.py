@@ -114,15 +114,15 @@ class TestCommands:
     def test_a_purge_takes_what_nobody_touched(
         self, says: Says, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert says("purge").output.startswith("0 tables removed: untouched for 400 days")
+        assert says("purge").output.startswith("0 tables removed: unused for 400 days")
         spoil(store, update(schema.tables).values(touched_at=1))
         monkeypatch.setenv("KEEP_DAYS", "30")
         result = says("purge")
-        assert "0 tables removed: untouched for 30 days" in result.output
-        assert "1 table marked: removed if still untouched on 7 later days" in result.output
+        assert "0 tables removed: unused for 30 days" in result.output
+        assert "1 table marked: will be removed if still unused on 7 later days" in result.output
         spoil(store, update(schema.tables).values(expired_at=1, expired_days=6))
         result = says("purge")
-        assert "1 table removed: untouched for 30 days" in result.output
+        assert "1 table removed: unused for 30 days" in result.output
         assert result.exit_code == 0
         assert check(store).games == 0
 
@@ -134,7 +134,7 @@ class TestCommands:
         said = says("purge").output
         assert "0 tables removed" in said
         assert "6 tables of 6 held back" in said
-        assert "`purge --all`" in said
+        assert "`companion purge --all`" in said
         assert "6 tables removed" in says("purge", "--all").output
         assert store.tables.find_all(host) == ()
 
@@ -192,11 +192,11 @@ def test_one_is_saved_loses_a_name_and_goes(played: Store, says: Says, tmp_path:
     played.phones.rename(other, table, other, "Ann", None)
     said = done(says("tables", "take-out", table, " ann "))
     assert [each.name for each in played.phones.find_members(other, table)] == [""]
-    assert said.endswith("Backups hold the name for up to five months more.\n")
+    assert said.endswith("Backups keep the name for up to five more months.\n")
     refused(says("tables", "take-out", table, "Ann"), "Nobody at this table is called Ann.")
     assert names() == ["N. N., Ben", OTHERS]
     refused(says("tables", "delete", table), "Aborted")
-    assert "\nRemoved." in "\n" + done(says("tables", "delete", "--yes", table))
+    assert "\nDeleted." in "\n" + done(says("tables", "delete", "--yes", table))
     assert names() == [OTHERS]
     for words in (["delete", "--yes", table], ["take-out", "-x", "Ann"], ["export", "é", "x"]):
         refused(says("tables", *words), "There is no table")

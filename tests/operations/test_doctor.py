@@ -294,7 +294,7 @@ class TestServer:
     ) -> None:
         lacking = [tmp_path / name for name in "abcde"]
         monkeypatch.setattr(server, "PARTS", lacking[:1])
-        is_wrong(patient, f"Changed since it was installed: {tmp_path / 'a'}")
+        is_wrong(patient, f"Missing or changed since installation: {tmp_path / 'a'}")
         monkeypatch.setattr(server, "PARTS", lacking)
         is_wrong(patient, f"{tmp_path / 'c'}, and 2 more")
 
@@ -312,10 +312,10 @@ def test_a_language_that_is_spoilt_or_missing(
     whole = file.read_bytes()
     for left in (b"", b"\xff\xfe", b'msgid "Rules'):
         file.write_bytes(left)
-        is_wrong(patient, "The words of Deutsch cannot be read")
+        is_wrong(patient, "The texts in Deutsch cannot be read")
     file.write_bytes(whole)
     shutil.rmtree(catalogues / "nl")
-    is_wrong(patient, "The words of Nederlands cannot be read")
+    is_wrong(patient, "The texts in Nederlands cannot be read")
 
 
 def test_the_command_says_what_it_finds(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,7 +153,8 @@ def test_names_that_cannot_be_printed_are_no_traceback(tmp_path: Path) -> None:
     for words in (["check"], ["doctor"]):
         done = said_here(*words, settings={"INSTANCE": folder})
         assert done.exit_code, done.output
-        assert "INSTANCE is a folder from the root on" in done.output
+        assert "INSTANCE is “" in done.output
+        assert "set it to a folder with a name in UTF-8" in done.output
 
 
 def test_a_read_only_disk_can_be_copied_if_no_log_is_missed(

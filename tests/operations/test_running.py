@@ -240,7 +240,7 @@ def test_all_go_by_the_same(settings: dict[str, str], tmp_path: Path, away: Path
         address = said_here("address", settings=settings).output
         assert f"localhost:{server.port}/games/companion/\n" in address
         days = settings.get("KEEP_DAYS", "400")
-        assert f"untouched for {days} days" in said_here("purge", settings=settings).output
+        assert f"unused for {days} days" in said_here("purge", settings=settings).output
         for words in (["check"], ["backup", "--with-key", backup]):
             assert played in said_here(*words, settings=settings).output, words
     restored = said_here("restore", "--replace", backup, settings=settings).output

@@ -88,7 +88,7 @@ def test_what_is_secret_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert read() == ours
     assert read({"DATABASE_URL": "sqlite:////x"}).database_url == "sqlite:////x"
     monkeypatch.setenv("SECRET_KEY", KEY + "x")
-    with pytest.raises(Unusable, match="SECRET_KEY_FILE and SECRET_KEY say two things"):
+    with pytest.raises(Unusable, match="SECRET_KEY_FILE and SECRET_KEY have different values"):
         read()
 
 

@@ -129,7 +129,7 @@ def test_a_round_is_scored_and_a_slip_leaves_the_rest_chosen(phone: Phone, seats
     sits(phone, seats)
     order, last = up(seats), NAMES[seats - 1]
     once = f"Each white card from 1 to {seats} can be entered only once."
-    lack = f"Ben and {last} have no white card yet: tap their numbers."
+    lack = f"Ben and {last} have no white card yet: tap the numbers."
     slips: list[tuple[list[Any], str]] = [
         ([2, None, *order[2:-1], None], lack),
         ([1, 1, *order[2:]], "Ann and Ben have the same card: 1. Change one of them."),

@@ -99,7 +99,10 @@ class TestJoining:
         for person in ("nobody", "\x00", "x" * 5000):
             said = {"csrf_token": guest.token, "person": person}
             page = guest.posts(link(game), said, entry=False)
-            assert (page.status, page.said) == (422, "Nobody at this table has that name any more.")
+            assert (page.status, page.said) == (
+                422,
+                "That name is no longer at this table. Choose another.",
+            )
         assert rows(game) == before
 
     @BOTH_WAYS

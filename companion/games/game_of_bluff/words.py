@@ -15,7 +15,7 @@ from companion.games.pad import words as sheet
 
 TITLE = _l("Game of Bluff")
 MISTAKES = sheet.MISTAKES | {
-    "cards": _l("Somebody has no white card yet: tap its number."),
+    "cards": _l("Somebody has no white card yet: tap the number."),
     "rik": _l("Only one player can hold Rik."),
 }
 
@@ -52,8 +52,8 @@ class BluffWords(sheet.SheetWords):
         if not without:
             return ""
         return ngettext(
-            "%(names)s has no white card yet: tap its number.",
-            "%(names)s have no white card yet: tap their numbers.",
+            "%(names)s has no white card yet: tap the number.",
+            "%(names)s have no white card yet: tap the numbers.",
             len(without),
             names=join_list(without),
         )

@@ -290,7 +290,7 @@ class PadWords(SheetWords):
             return _("Enter %(low)s or more.", low=minus(step.low))
         if step.low is None:
             return _("Enter %(high)s or less.", high=minus(high))
-        return _("A number from %(low)s to %(high)s.", low=minus(step.low), high=minus(high))
+        return _("Enter a number from %(low)s to %(high)s.", low=minus(step.low), high=minus(high))
 
     def _explain_sum(self, state: State, facts: Facts) -> str:
         step, number = self.find_step(str(facts["kind"])), int(str(facts["round"]))

@@ -28,7 +28,10 @@ from companion.operations.doctor.proxy import check_through
 from companion.operations.doctor.server import check_parts, check_ports
 from companion.operations.settings import Settings
 
-MEND = "docs/configuration.md has all settings. Then run this again: nothing else was checked."
+MEND = (
+    "docs/configuration.md explains all settings. Correct this and run `doctor` again: nothing "
+    "else was checked."
+)
 
 
 @click.command("doctor")

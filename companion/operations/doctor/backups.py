@@ -14,11 +14,11 @@ from companion.store.database.backups import LATE
 
 NOT_SET = (
     "There are no automatic backups (BACKUPS is not set): set BACKUPS to a folder, best on another "
-    "disk, for a checked backup a day"
+    "disk, for a checked backup every day"
 )
 SEE = (
-    "The log of the server has `backup failed` or `backup differs`. `companion daily` makes one "
-    "now, and says what is wrong; `companion check` names what differs."
+    "Look for `backup failed` or `backup differs` in the log of the server. `companion daily` "
+    "makes one now, or says why not; `companion check` names what differs."
 )
 BEGINS = "A running server makes the first one within ten minutes of the first game."
 
@@ -46,7 +46,7 @@ def _writable(folder: Path, instance: Path) -> Iterator[Finding]:
         yield Finding(
             Health.WRONG,
             f"No backup can be written to {folder} (BACKUPS): {obstacle}",
-            f"See that {there} is a folder of the user that Companion runs as, and that its disk "
+            f"Check that {there} is a folder of the user that Companion runs as, and that its disk "
             "is not full.",
         )
 
@@ -82,6 +82,6 @@ def _newest(folder: Path) -> Iterator[Finding]:
     if found and not found[-1].good:
         yield Finding(
             Health.LOOK,
-            f"In the newest backup some games count differently: {found[-1].file}",
+            f"In the newest backup, some games count differently: {found[-1].file}",
             "`companion check` names them. Good older backups stay until newer ones are good.",
         )

@@ -108,7 +108,7 @@ def _writable(store: Store, file: Path | None) -> Finding:
     return Finding(
         Health.WRONG,
         "The database cannot be written to",
-        f"See that its disk is not full, {theirs}",
+        f"Check that its disk is not full, {theirs}",
     )
 
 
@@ -158,19 +158,19 @@ def _out_of_reach(error: Exception, file: Path | None) -> Finding:
             return Finding(
                 Health.WRONG,
                 f"PostgreSQL does not answer, or does not let Companion in{said}",
-                "See that it runs, and that DATABASE_URL names its host, database, user and "
+                "Check that it runs, and that DATABASE_URL has the right host, database, user and "
                 "password.",
             )
         return Finding(
             Health.WRONG,
             f"PostgreSQL cannot be read{said}",
-            f"See that the tables belong to {ROLE}.",
+            f"Check that the tables belong to {ROLE}.",
         )
     if isinstance(error, Away):
         return Finding(
             Health.WRONG,
             f"{file} cannot be opened",
-            "See that it belongs to the user that Companion runs as, with the folder it is in, and "
-            "that its disk is not full.",
+            "Check that it and its folder belong to the user that Companion runs as, and that its "
+            "disk is not full.",
         )
     return _report_damage(file)

@@ -72,7 +72,7 @@ def check_names() -> Iterator[Finding]:
     """Whether something is set that is nearly a setting, and so does nothing."""
     for name, near in settings.find_mistyped():
         yield Finding(
-            Health.LOOK, f"{name} is set, but is not a setting", f"If you mean {near}, write that."
+            Health.LOOK, f"{name} is set, but is not a setting", f"If you mean {near}, rename it."
         )
 
 
@@ -98,7 +98,7 @@ def _explain_unwritable(instance: Path, there: Path) -> str:
         return f"Create {instance}, owned by the user that Companion runs as."
     if _is_shared(instance):
         return OF_ITS_OWN
-    return "See that it belongs to the user that Companion runs as, and that its disk is not full."
+    return "Check that it belongs to the user that runs Companion, and that its disk is not full."
 
 
 def _is_shared(folder: Path) -> bool:
@@ -117,7 +117,7 @@ def key(ours: Settings) -> Iterator[Finding]:
     try:
         found = keys.find_key({"SECRET_KEY": None, "INSTANCE": ours.instance})
     except Unusable as error:
-        yield Finding(Health.WRONG, error.message, "Until then the server does not start.")
+        yield Finding(Health.WRONG, error.message, "The server does not start until this is done.")
         return
     if found is None:
         yield Finding(
@@ -221,8 +221,8 @@ def languages() -> Iterator[Finding]:
     if lacking:
         yield Finding(
             Health.WRONG,
-            f"The words of {', '.join(lacking)} cannot be read",
-            f"Put {words.CATALOGUES} back as it was installed.",
+            f"The texts in {', '.join(lacking)} cannot be read",
+            f"Reinstall Companion: files are missing or damaged in {words.CATALOGUES}.",
         )
     else:
         yield Finding(Health.OK, f"It speaks {', '.join(phone.LANGUAGES.values())}")
@@ -245,7 +245,7 @@ def processes(ours: Settings) -> Iterator[Finding]:
         yield Finding(
             Health.LOOK,
             f"{asked} processes are set (WEB_CONCURRENCY), but SQLite allows one",
-            "For more, use PostgreSQL: see “Move to PostgreSQL” in docs/deployment.md.",
+            "For more processes, use PostgreSQL: see “Move to PostgreSQL” in docs/deployment.md.",
         )
     else:
         yield Finding(Health.OK, f"{asked} process" + ("" if asked == 1 else "es"))

@@ -50,7 +50,8 @@ def sqlite_version(version: tuple[int, ...]) -> Iterator[Finding]:
     )
     if version < OLDEST:
         oldest = ".".join(map(str, OLDEST))
-        yield Finding(Health.WRONG, f"{name} is too old", f"Use a Python with {oldest} or newer.")
+        cure = f"Use a Python with SQLite {oldest} or newer."
+        yield Finding(Health.WRONG, f"{name} is too old", cure)
     elif not safe:
         yield Finding(
             Health.OK,

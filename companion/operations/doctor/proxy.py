@@ -60,7 +60,9 @@ def check_through(address: str) -> Iterator[Finding]:
     way = Through(address)
     if way.address.scheme not in ("http", "https") or not way.address.hostname:
         yield Finding(
-            Health.WRONG, f"{address} is not an address", "Give it as a browser shows it."
+            Health.WRONG,
+            f"{address} is not an address",
+            "Give it in full, such as https://cards.example.",
         )
         return
     try:

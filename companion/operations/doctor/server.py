@@ -33,7 +33,7 @@ def check_parts() -> Iterator[Finding]:
         more = f", and {len(lacking) - NAMED} more" if len(lacking) > NAMED else ""
         yield Finding(
             Health.WRONG,
-            f"Changed since it was installed: {', '.join(map(str, lacking[:NAMED]))}{more}",
+            f"Missing or changed since installation: {', '.join(map(str, lacking[:NAMED]))}{more}",
             "Reinstall Companion, readable for the user that it runs as.",
         )
     else:

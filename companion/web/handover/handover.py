@@ -51,7 +51,11 @@ def take() -> Response:
                 came = phone.store().handovers.take(phone.ensure_id(), table, may_begin)
     except Unknown:
         whole_tables.refuse(
-            _("On the server this table belongs to another phone, or it was deleted there."), 404
+            _(
+                "On the server, this table belongs to another phone or was deleted. You can save "
+                "the one on this phone as a file."
+            ),
+            404,
         )
     except Diverged as error:
         said = _(

@@ -108,7 +108,7 @@ def read_address(said: str) -> str:
     address = write_origin(scheme, host, port) + path
     here = request.host.lower() + request.script_root.removesuffix("here")
     if not server_shelf() and address.partition("://")[2] == here:
-        raise NotAServer(_("That is the address of this page, where there is no server."))
+        raise NotAServer(_("There is no server at the address of this page: type another one."))
     return address
 
 

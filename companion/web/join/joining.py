@@ -51,7 +51,7 @@ def join(link: str) -> Response:
         return _asking(link, _("A name can have at most 24 characters."), 422)
     person = request.form.get("person") or None
     if person and all(person != known.id for known in table.people):
-        return _asking(link, _("Nobody at this table has that name any more."), 422)
+        return _asking(link, _("That name is no longer at this table. Choose another."), 422)
     limits.joins()
     try:
         if phone.find_id() is None:

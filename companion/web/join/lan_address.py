@@ -11,10 +11,10 @@ from flask.cli import with_appcontext
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), show_default="what PORT says, else 8000")
+@click.option("--port", type=click.IntRange(1, 65535), show_default="PORT, else 8000")
 @with_appcontext
 def address(port: int | None) -> None:
-    """Print where the server on PORT is: for this machine, and for a phone in its network."""
+    """Print the address of the server, for this machine and for phones in its network."""
     is_local = current_app.config["IS_LOCAL"] and not port
     show_address(port or current_app.config["PORT"], is_local, current_app.config["ROOT"])
 
@@ -23,7 +23,7 @@ def show_address(port: int, is_local: bool, root: str) -> None:
     """Print where the server on this port is; `is_local` where only this machine reaches it."""
     click.echo(f"On this machine:  http://localhost:{port}{root}")
     if is_local:
-        click.echo("It listens to this machine alone, such as to a proxy on it.")
+        click.echo("Only this machine can reach it, such as a proxy on it.")
         return
     host = network_address()
     if host is None:

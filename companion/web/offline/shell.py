@@ -45,12 +45,12 @@ def _say() -> dict[str, str]:
         ),
         "refused": _(
             "The browser may delete these tables one day. Add Companion to the home screen and "
-            "play there, or keep them as files."
+            "play there, or save them as files."
         ),
         "week": _(
             "This browser deletes these tables after seven days without a visit. Add Companion to "
-            "the home screen and play there, or keep them as files."
+            "the home screen and play there, or save them as files."
         ),
-        "older": _("The newer version did not start. This is the one before it."),
+        "older": _("The new version did not start. This is the previous one."),
         "download": _("The file could not be made. Try again."),
     }

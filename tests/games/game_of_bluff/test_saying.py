@@ -37,9 +37,9 @@ def test_the_last_turns_are_counted_with_the_names_of_the_next_three() -> None:
 
 def test_who_has_no_card_or_no_total_is_named() -> None:
     assert words.lacking([1, 2, 3], NAMES) == lacking_totals([0, 2, 3], NAMES, 0) == ""
-    assert words.lacking([1, None, 3], NAMES) == "Ben has no white card yet: tap its number."
+    assert words.lacking([1, None, 3], NAMES) == "Ben has no white card yet: tap the number."
     assert words.lacking([None, 2, None], NAMES) == (
-        "Cas and Ann have no white card yet: tap their numbers."
+        "Cas and Ann have no white card yet: tap the numbers."
     )
     assert lacking_totals([None, 2, -3], NAMES, 0) == (
         "Still missing: Cas and Ann. A total is a whole number, 0 or more."
