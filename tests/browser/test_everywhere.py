@@ -222,6 +222,7 @@ STATES = (
     "a closed table",
     "another deck that differs",
     "the shelf with a deleted table",
+    "the phones at a table, a row open",
 )
 ACTIONS = "Brain, six columns of seven"
 ROOMY = (
