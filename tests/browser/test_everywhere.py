@@ -56,6 +56,12 @@ BEYOND = """({ top, right, bottom, left }) =>
       && (at.top < top || at.right > innerWidth - right || at.left < left
         || at.bottom > Math.max(innerHeight, document.documentElement.scrollHeight) - bottom + 1);
   }).map((each) => each.innerText || each.ariaLabel)"""
+# Where what is said over all of it begins.
+SAID = """() => {
+  const said = document.getElementById("unsent");
+  said.hidden = false;
+  return said.getBoundingClientRect().top;
+}"""
 
 PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
 TABLETS = [(600, 960), (1024, 768), (1440, 900)]
@@ -293,6 +299,7 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
                 expect(page.locator("#main .bar").first).to_be_in_viewport(ratio=1)
                 page.evaluate("scrollTo(0, 0)")
                 assert page.evaluate(BEYOND, EDGES) == [], (place, size, turn)
+                assert page.evaluate(SAID) >= EDGES["top"], (place, size, turn)
                 page.locator('[data-screen="turn"]').dispatch_event("click")
 
 
