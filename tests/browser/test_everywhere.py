@@ -92,6 +92,8 @@ ALL: dict[str, Goes] = {
 CORE = 6  # each so many-th place is measured often
 OTHERS = [*(each for each in LANGUAGES if each != "en"), pseudo_language.LANGUAGE]
 Found = dict[str, list[str]]
+DARK = ["faint sign", "chosen alike", "moves", "zooms", "no ring"]
+"""What is measured once for each place, in the dark and with less motion."""
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +121,11 @@ def axe(page: Page, rules: list[str] | None = None) -> list[str]:
 
 
 def looks(page: Page, colours: str, width: int, height: int) -> None:
-    page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+    is_dark = colours == "dark"
+    page.emulate_media(
+        color_scheme="dark" if is_dark else "light",
+        reduced_motion="reduce" if is_dark else "no-preference",
+    )
     measures.is_sized(page, width, height)
     page.evaluate(measures.STILL)
 
@@ -168,7 +174,7 @@ def enlarged(page: Page, text: int, *sizes: tuple[int, int]) -> Found:
     found = Found()
     for size in sizes:
         looks(page, "light", *size)
-        whats = ["sideways", "overlap", "touching figures", "lost sign"]
+        whats = ["small text", "sideways", "overlap", "touching figures", "lost sign"]
         whats += ["cut text"] if size == PHONES[-1] else []
         told = measures.found(page, whats, [*NAMES, *WIDE])
         found |= {f"text of {text} px, {size[0]} x {size[1]}, {what}": told[what] for what in told}
@@ -201,7 +207,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
     looks(page, "dark", 320, 568)
     found["axe, dark"] = axe(page, COLOURS)
-    found |= measures.found(page, ["faint sign", "chosen alike"])
+    found |= measures.found(page, DARK)
     looks(page, "light", *PHONES[0])
     found["axe"], outline = axe(page), page.evaluate(OUTLINE)
     for language in OTHERS[at % 4 :] + OTHERS[: at % 4]:
@@ -261,7 +267,7 @@ def test_a_page_around_the_boards_can_be_read_and_tapped(phone: Phone) -> None:
         found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
         looks(page, "dark", 320, 568)
         found["axe, dark"] = axe(page, COLOURS)
-        found |= measures.found(page, ["faint sign", "chosen alike"])
+        found |= measures.found(page, DARK)
         found["choices"] = page.evaluate(NEVER) if place in AROUND else []
         lines.extend(f"{place}, {what}: {each}" for what in found for each in found[what])
 
