@@ -107,9 +107,11 @@ RULER = {
       return other && !related(each, other);
     });
   }).map(name);""",
-    "small text": """
-  return texts(document.body).filter(({ element }) =>
-    parseFloat(getComputedStyle(element).fontSize) < 16).map(({ says }) => says.slice(0, 40));""",
+    "small text": """  // or one that does not grow with the browser's
+  const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+  const wanted = Math.max(16, Math.min(17.5, 0.875 * size(document.documentElement)));
+  return texts(document.body).filter(({ element }) => size(element) < wanted - 0.1)
+    .map(({ says }) => says.slice(0, 40));""",
     "sideways": """
   const page = document.scrollingElement;
   const wide = [...document.querySelectorAll("body *")].filter((element) =>
@@ -302,6 +304,23 @@ RULER = {
   }).map((box) => `${box.name} ${box.value}`);
   document.adoptedStyleSheets.pop();
   return found;""",
+    "no ring": """  // on what has the focus of a keyboard
+  const bare = targets().filter((each) => {
+    each.focus({ preventScroll: true });
+    const ring = unseen(each) ? each.nextElementSibling ?? each : each;
+    return each.matches(":focus-visible") && getComputedStyle(ring).outlineStyle === "none";
+  }).map(name);
+  document.activeElement.blur();
+  return bare;""",
+    "zooms": """  // at a double tap
+  const stays = (each) => each
+    && (getComputedStyle(each).touchAction !== "auto" || stays(each.parentElement));
+  return targets().filter((each) => !stays(each)).map(name);""",
+    "moves": """  // for who wants less motion
+  return [...document.querySelectorAll(":not(svg *)")].filter((each) => ["", "::before", "::after"]
+    .map((part) => getComputedStyle(each, part || null)).some((style) =>
+      style.scrollBehavior === "smooth" || style.animationName !== "none"
+      || style.transitionDuration !== "0s")).map(name);""",
     "cut label": """  // of a chart
   return [...document.querySelectorAll(".ends span")]
     .filter((label) => label.scrollWidth > label.clientWidth).map(name);""",

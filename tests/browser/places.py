@@ -133,7 +133,9 @@ ROLES: dict[str, Goes] = {
         of_table("../phones/"), ".for-onlookers > summary", shows=".for-onlookers[open]"
     ),
     "the phones at a table, a row open": taps(
-        of_table("../phones/"), ".member > summary", shows=".member[open]"
+        leads(of_table("../phones/"), ".member > summary", ".member .names-of button"),
+        ".member > summary",
+        shows=".member[open]",
     ),
     "a closed table": leads(of_table("../phones/"), "form[action$=close] button"),
     "deleting a table": of_table("../delete"),

@@ -56,6 +56,12 @@ BEYOND = """({ top, right, bottom, left }) =>
       && (at.top < top || at.right > innerWidth - right || at.left < left
         || at.bottom > Math.max(innerHeight, document.documentElement.scrollHeight) - bottom + 1);
   }).map((each) => each.innerText || each.ariaLabel)"""
+# Where what is said over all of it begins.
+SAID = """() => {
+  const said = document.getElementById("unsent");
+  said.hidden = false;
+  return said.getBoundingClientRect().top;
+}"""
 
 PHONES = [(390, 844), (390, 664), (320, 664), (320, 568), (844, 390)]
 TABLETS = [(600, 960), (1024, 768), (1440, 900)]
@@ -86,6 +92,8 @@ ALL: dict[str, Goes] = {
 CORE = 6  # each so many-th place is measured often
 OTHERS = [*(each for each in LANGUAGES if each != "en"), pseudo_language.LANGUAGE]
 Found = dict[str, list[str]]
+DARK = ["faint sign", "chosen alike", "moves", "zooms", "no ring"]
+"""What is measured once for each place, in the dark and with less motion."""
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +121,11 @@ def axe(page: Page, rules: list[str] | None = None) -> list[str]:
 
 
 def looks(page: Page, colours: str, width: int, height: int) -> None:
-    page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+    is_dark = colours == "dark"
+    page.emulate_media(
+        color_scheme="dark" if is_dark else "light",
+        reduced_motion="reduce" if is_dark else "no-preference",
+    )
     measures.is_sized(page, width, height)
     page.evaluate(measures.STILL)
 
@@ -162,7 +174,7 @@ def enlarged(page: Page, text: int, *sizes: tuple[int, int]) -> Found:
     found = Found()
     for size in sizes:
         looks(page, "light", *size)
-        whats = ["sideways", "overlap", "touching figures", "lost sign"]
+        whats = ["small text", "sideways", "overlap", "touching figures", "lost sign"]
         whats += ["cut text"] if size == PHONES[-1] else []
         told = measures.found(page, whats, [*NAMES, *WIDE])
         found |= {f"text of {text} px, {size[0]} x {size[1]}, {what}": told[what] for what in told}
@@ -195,7 +207,7 @@ def test_a_place_can_be_read_and_tapped(phone: Phone, longer: Server, at: int, p
     found["axe, lying"] = axe(page, ["scrollable-region-focusable"])
     looks(page, "dark", 320, 568)
     found["axe, dark"] = axe(page, COLOURS)
-    found |= measures.found(page, ["faint sign", "chosen alike"])
+    found |= measures.found(page, DARK)
     looks(page, "light", *PHONES[0])
     found["axe"], outline = axe(page), page.evaluate(OUTLINE)
     for language in OTHERS[at % 4 :] + OTHERS[: at % 4]:
@@ -222,6 +234,7 @@ STATES = (
     "a closed table",
     "another deck that differs",
     "the shelf with a deleted table",
+    "the phones at a table, a row open",
 )
 ACTIONS = "Brain, six columns of seven"
 ROOMY = (
@@ -254,7 +267,7 @@ def test_a_page_around_the_boards_can_be_read_and_tapped(phone: Phone) -> None:
         found = measured(page, "", "en", [PHONES[0]]) | enlarged(page, *TEXTS[-1])
         looks(page, "dark", 320, 568)
         found["axe, dark"] = axe(page, COLOURS)
-        found |= measures.found(page, ["faint sign", "chosen alike"])
+        found |= measures.found(page, DARK)
         found["choices"] = page.evaluate(NEVER) if place in AROUND else []
         lines.extend(f"{place}, {what}: {each}" for what in found for each in found[what])
 
@@ -292,6 +305,7 @@ def test_nothing_to_tap_lies_under_what_screens_have_at_their_edges(phones: Phon
                 expect(page.locator("#main .bar").first).to_be_in_viewport(ratio=1)
                 page.evaluate("scrollTo(0, 0)")
                 assert page.evaluate(BEYOND, EDGES) == [], (place, size, turn)
+                assert page.evaluate(SAID) >= EDGES["top"], (place, size, turn)
                 page.locator('[data-screen="turn"]').dispatch_event("click")
 
 

@@ -11,6 +11,8 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 
 SHEET = 2  # sides
+INK = """() => [...new Set([...document.querySelectorAll(".rules :is(h1, h2, h3, p, li, td, th)")]
+  .filter((each) => each.checkVisibility()).map((each) => getComputedStyle(each).color))]"""
 
 
 def search(phone: Phone) -> Locator:
@@ -35,6 +37,13 @@ def test_it_is_found_as_it_is_typed_also_before_the_scripts_are_there(phone: Pho
         each.continue_()
     expect(phone.page.locator("#found")).to_contain_text("Gambeling Gemma")
     expect(phone.page.locator("#found")).not_to_contain_text("Intrusive Timpe")
+
+
+def test_it_is_printed_in_black(phones: Phones) -> None:
+    phone = phones(color_scheme="dark")
+    phone.visits("/rules/the-game")
+    phone.page.emulate_media(media="print")
+    assert phone.page.evaluate(INK) == ["rgb(0, 0, 0)"]
 
 
 @pytest.mark.long
