@@ -3,7 +3,7 @@
 import pytest
 
 from tests.other_browsers.own_tables import STARTS, OwnTables
-from tests.other_browsers.phone import Phone, button, dock
+from tests.other_browsers.phone import Phone, Spot, button, dock
 from tests.other_browsers.test_games import heading
 from tests.support.live_server import Server
 
@@ -15,7 +15,7 @@ COUNTS = "() => 'counts' in document.documentElement.dataset"
 @pytest.mark.usefixtures("offered")
 def test_games_go_on_begin_and_end_while_nobody_answers(phone: Phone, server: Server) -> None:
     phone.visits("/on-this-phone")
-    phone.taps(button("Keep on phone"))
+    phone.taps(Spot("#local button", "^Download "))
     phone.reads("#local .state", "^Companion is on this phone.$", patience=STARTS)
     counts(phone, server)
     phone.counts = False
