@@ -199,21 +199,30 @@ RULER = {
   });
   const half = (seen) => isBoard && seen.includes(true) && seen.includes(false);
   const there = ({ left, right, top, bottom }) => right > left && bottom > top;
-  const things = measured(), seen = things.map(sight);
-  const found = things.flatMap(({ element, says }, at) => {
-    if (!there(things[at]) || !half(seen[at])) return [];  // lines below the last that is shown
-    // What only passes beneath a part that stays is whole once it is scrolled to the middle.
-    element.scrollIntoView({ block: "center", behavior: "instant" });
-    return half(sight(measured()[at])) ? [`${says}: half covered`] : [];
-  });
-  const visible = things.filter((_, at) => seen[at].includes(true));
-  visible.forEach((one, at) => visible.slice(at + 1).forEach((other) => {
-    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-    if (wide > 1 && high > 1 && !related(one.element, other.element)) {
-      found.push(`${one.says} / ${other.says}: ${wide.toFixed(0)} x ${high.toFixed(0)}`);
-    }
-  }));
+  const look = () => {
+    const things = measured(), seen = things.map(sight);
+    const found = things.flatMap(({ element, says }, at) => {
+      if (!there(things[at]) || !half(seen[at])) return [];  // lines below the last that is shown
+      // What only passes beneath a part that stays is whole once it is scrolled to the middle.
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      return half(sight(measured()[at])) ? [`${says}: half covered`] : [];
+    });
+    const visible = things.filter((_, at) => seen[at].includes(true));
+    visible.forEach((one, at) => visible.slice(at + 1).forEach((other) => {
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (wide > 1 && high > 1 && !related(one.element, other.element)) {
+        found.push(`${one.says} / ${other.says}: ${wide.toFixed(0)} x ${high.toFixed(0)}`);
+      }
+    }));
+    return found;
+  };
+  const found = look(), page = document.scrollingElement;
+  if (page.scrollHeight > innerHeight) {  // what is at its foot too
+    scrollTo(0, page.scrollHeight);
+    found.push(...look());
+    scrollTo(0, 0);
+  }
   return found;""",
     "hidden": """  // parts of a board that are not wholly on the screen
   return [...document.querySelectorAll("#board > .dock :is(a, button), #board .pile, "
