@@ -107,7 +107,7 @@ class Rulebook:
         """Every id a link can lead to, in the order of the page."""
         return tuple(chain.from_iterable(section.anchors for section in self.sections))
 
-    @property
+    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """All that it says, heading by heading."""
         return tuple(chain.from_iterable(section.passages for section in self.sections))
@@ -115,6 +115,16 @@ class Rulebook:
     def passage(self, anchor: str) -> Passage | None:
         """The passage with this id in it; None where no link can lead."""
         return self._by_anchor.get(anchor)
+
+    @cached_property
+    def general(self) -> frozenset[str]:
+        """The passages that many games have."""
+        return frozenset(each.anchor for each in self.passages if each.general)
+
+    @cached_property
+    def chapters(self) -> Mapping[str, str]:
+        """The title of the chapter in which each passage stands."""
+        return {each.anchor: part.title for part in self.sections for each in part.passages}
 
     @cached_property
     def _by_anchor(self) -> Mapping[str, Passage]:

@@ -4,12 +4,13 @@ import math
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations
-from operator import mul
+from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
@@ -75,24 +76,41 @@ Alike = Mapping[str, float]
 """The words of one language that a word of a query is like, and how much, 0 to 1."""
 
 
+class Phrase(NamedTuple):
+    """A title or synonym of a passage: what it and its words weigh, and whether it denies."""
+
+    key: Key
+    share: float
+    rarity: float
+    denying: bool
+
+
+class Asked(NamedTuple):
+    """A word of a query: what it weighs, and what it is like."""
+
+    weight: float
+    alike: Alike
+
+
 @dataclass(frozen=True)
 class Index:
     """The words of one language: how much each says, and what it weighs in which text.
 
-    `phrases` are the titles and synonyms of each passage, and whether they deny something;
-    `places` those that have a word, `roots` the words with a root, and `words` all, between spaces.
+    `places` are the phrases that have a word, `roots` the words with a root, `sized` those of a
+    length that slips can lead to, and `words` all, between spaces.
     """
 
     rarity: Mapping[str, float]
     weights: Mapping[str, Mapping[Key, float]]
-    phrases: Sequence[tuple[Key, Words, float, bool]]
+    phrases: Sequence[Phrase]
     places: Mapping[str, Sequence[int]]
     roots: Mapping[str, Sequence[str]]
+    sized: Mapping[int, Sequence[str]]
     words: str
 
     def compare(self, word: str, least: float) -> Alike:
         """The words of this language that a word is like, more than `least`."""
-        if (word.isdigit() and word in self.rarity) or word in NUMBERS:
+        if word.isdigit() or word in NUMBERS:
             same = NUMBERS.get(word, {word}) & self.rarity.keys()
             if same:
                 return dict.fromkeys(same, 1.0)
@@ -101,16 +119,22 @@ class Index:
         alike = {known: _likeness(word, known) for known in self._share_letters(word)}
         for known in self.roots.get(root(word), ()):
             alike[known] = max(alike.get(known, 0.0), _kinship(word, known))
-        is_known = max(alike.values(), default=0.0) >= ROOT
-        if not is_known and len(word) >= 3 and not word.isdigit():
-            slips = 1 if len(word) < 8 else 2
-            near = extract(
-                word, self.words.split(), scorer=OSA.distance, score_cutoff=slips, limit=None
-            )
-            for known, distance, _ in near:
-                if len(known) >= 4:
-                    alike[known] = max(alike.get(known, 0.0), SLIP**distance)
+        if least < SLIP and max(alike.values(), default=0.0) < ROOT:
+            for known, likeness in self._slip(word):
+                alike[known] = max(alike.get(known, 0.0), likeness)
         return {known: likeness for known, likeness in alike.items() if likeness > least}
+
+    def _slip(self, word: str) -> Iterator[tuple[str, float]]:
+        """The words that a slip of the thumb, or two in a long word, makes of this one."""
+        if len(word) < 3 or word.isdigit():
+            return
+        slips = 1 if len(word) < 8 else 2
+        lengths = range(len(word) - slips, len(word) + slips + 1)
+        near = [known for length in lengths for known in self.sized.get(length, ())]
+        for known, distance, _ in extract(
+            word, near, scorer=OSA.distance, score_cutoff=slips, limit=None
+        ):
+            yield known, SLIP**distance
 
     def _share_letters(self, word: str) -> Iterator[str]:
         """The words that a word begins like, is a part of, or has as a part of it."""
@@ -128,45 +152,49 @@ class Index:
 
     def match_texts(self, alike: Alike) -> dict[Key, float]:
         """How well the text of each passage answers a word of a query."""
-        found: dict[Key, float] = defaultdict(float)
+        found: dict[Key, float] = {}
         for known, likeness in alike.items():
             for key, weight in self.weights.get(known, {}).items():
-                found[key] = max(found[key], likeness * weight)
+                if likeness * weight > found.get(key, 0.0):
+                    found[key] = likeness * weight
         return found
 
-    def match_phrases(
-        self, query: Sequence[tuple[float, Alike]], *, denied: bool
-    ) -> dict[Key, float]:
+    def match_phrases(self, query: Sequence[Asked], *, denied: bool) -> dict[Key, float]:
         """How well a title or synonym of each passage says what a query says, 0 to 1.
 
         That is the share of the query that the phrase has, times the share of the phrase that the
-        query has. The words of a query come with what they weigh; one that it says twice has to be
-        in the phrase twice.
+        query has.
         """
-        weights = [weight for weight, _ in query]
-        whole = sum(weights)
-        telling = [alike for weight, alike in query if weight > LEAST]
-        words = set(chain.from_iterable(telling or (alike for _, alike in query)))
-        before = [[each for _, each in query[:at]].count(query[at][1]) for at in range(len(query))]
+        telling = [asked.alike for asked in query if asked.weight > LEAST]
+        words = set(chain.from_iterable(telling or (asked.alike for asked in query)))
+        found = set(chain.from_iterable(self.places.get(word, ()) for word in words))
+        heard, said = dict.fromkeys(found, 0.0), dict.fromkeys(found, 0.0)
+        most: dict[str, float] = {}
+        for weight, alike in query:
+            likest: dict[int, float] = {}
+            for known, likeness in sorted(alike.items(), key=itemgetter(1)):
+                most[known] = max(most.get(known, 0.0), likeness)
+                having = found.intersection(self.places.get(known, ()))
+                likest.update(dict.fromkeys(having, likeness))
+            for at, likeness in likest.items():
+                heard[at] += weight * likeness
+        for known, likeness in most.items():
+            much = likeness * self.rarity[known]
+            for at in found.intersection(self.places.get(known, ())):
+                said[at] += much
+        whole = sum(asked.weight for asked in query)
         best: dict[Key, float] = defaultdict(float)
-        for at in set(chain.from_iterable(self.places.get(word, ()) for word in words)):
-            key, phrase, share, denying = self.phrases[at]
+        for at in found:
+            key, share, rarity, denying = self.phrases[at]
             share *= 1.0 if denying == denied else DENIED
-            likeness = [[alike.get(word, 0.0) for word in phrase] for _, alike in query]
-            rarity = [self.rarity[word] for word in phrase]
-            heard = sum(map(mul, weights, map(_best, likeness, before))) / whole
-            said = sum(map(mul, rarity, map(max, zip(*likeness, strict=True)))) / sum(rarity)
-            best[key] = max(best[key], share * heard * said)
+            best[key] = max(best[key], share * heard[at] / whole * said[at] / rarity)
         return best
-
-
-def _best(row: Sequence[float], before: int) -> float:
-    """The best of a row, without the ones `before` it."""
-    return max(row) if not before else sorted((*row, *[0.0] * before))[-1 - before]
 
 
 def fold(text: str) -> str:
     """The text as it is looked for: without accents, in lower case."""
+    if text.isascii():
+        return text.lower()
     bare = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in bare if not unicodedata.combining(sign)).casefold()
 
@@ -174,33 +202,41 @@ def fold(text: str) -> str:
 @cache
 def index_words(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Index:
     weights: dict[str, dict[Key, float]] = defaultdict(dict)
-    phrases: list[tuple[Key, Words, float, bool]] = []
+    phrases: list[tuple[Key, set[str], float]] = []
     places: dict[str, list[int]] = defaultdict(list)
-    found: dict[str, set[Key]] = defaultdict(set)
     passages = 0
     for slug in slugs:
         for section in rulebook(shelf, slug, language).sections:
             for passage in section.passages:
                 passages += 1
                 key = (slug, passage.anchor)
-                for word, weight in _weigh_words(passage, section.title).items():
-                    weights[word][key] = weight * _share(passage)
-                    found[word].add(key)
-                for said, much in _weigh_phrases(passage).items():
-                    words = split_words(said)
+                share = _share(passage)
+                whole = [set(split_words(each)) for each in (passage.title, *passage.also)]
+                for word, weight in _weigh_words(passage, section.title, whole).items():
+                    weights[word][key] = weight * share
+                leads = [(set(split_words(each)), LEAD) for each in passage.leads]
+                for words, much in (*leads, *((each, share) for each in whole)):
                     for word in words:
                         places[word].append(len(phrases))
-                        found[word].add(key)
+                        weights[word].setdefault(key, 0.0)
                     if words:
-                        phrases.append((key, words, much, denies(words)))
+                        phrases.append((key, words, much))
     rarity = {
-        word: LEAST if word in LITTLE else math.log(1 + passages / len(keys))
-        for word, keys in found.items()
+        word: LEAST if word in LITTLE else math.log(1 + passages / len(having))
+        for word, having in weights.items()
     }
     roots: dict[str, list[str]] = defaultdict(list)
+    sized: dict[int, list[str]] = defaultdict(list)
     for word in rarity:
         roots[root(word)].append(word)
-    return Index(rarity, dict(weights), phrases, dict(places), dict(roots), f" {' '.join(rarity)} ")
+        if len(word) >= 4:
+            sized[len(word)].append(word)
+    known = [
+        Phrase(key, share, sum(rarity[word] for word in words), denies(words))
+        for key, words, share in phrases
+    ]
+    text = f" {' '.join(rarity)} "
+    return Index(rarity, dict(weights), known, dict(places), dict(roots), dict(sized), text)
 
 
 def fold_doubled(word: str) -> str:
@@ -214,7 +250,7 @@ def root(word: str) -> str:
     return found[1] if (found := ENDED.fullmatch(bare)) else bare
 
 
-def denies(words: Words) -> bool:
+def denies(words: Iterable[str]) -> bool:
     """Whether these words deny something."""
     return not DENIALS.isdisjoint(words)
 
@@ -228,13 +264,7 @@ def _share(passage: Passage) -> float:
     return RARE if is_rare else 1.0
 
 
-def _weigh_phrases(passage: Passage) -> Mapping[str, float]:
-    """What each phrase weighs that says what a passage, or a part of it, is about."""
-    whole = (passage.title, *passage.also)
-    return dict.fromkeys(passage.leads, LEAD) | dict.fromkeys(whole, _share(passage))
-
-
-def _weigh_words(passage: Passage, chapter: str) -> Counter[str]:
+def _weigh_words(passage: Passage, chapter: str, said: Iterable[set[str]]) -> Counter[str]:
     """What each word weighs in a passage: the more where it says what the passage is about."""
     text = Counter(split_words(passage.text))
     length = sum(text.values())
@@ -243,10 +273,7 @@ def _weigh_words(passage: Passage, chapter: str) -> Counter[str]:
         weights[word] = times / (times + 0.5 + length / 80)  # type: ignore[assignment]
     for word in set(split_words(chapter)):
         weights[word] += CHAPTER  # type: ignore[assignment]
-    said = Counter(
-        chain.from_iterable(set(split_words(each)) for each in (passage.title, *passage.also))
-    )
-    for word, times in said.items():
+    for word, times in Counter(chain.from_iterable(said)).items():
         weights[word] += TITLE * times / (times + 1)  # type: ignore[assignment]
     return weights
 

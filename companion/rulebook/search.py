@@ -5,9 +5,12 @@ them: whoever types an English word on a Dutch phone finds the Dutch passage.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AnySet
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import chain
+from typing import NamedTuple, TypeAlias
 
 from companion.rulebook.book import Passage, Rulebook, Shelf, rulebook
 from companion.rulebook.index import (
@@ -17,6 +20,7 @@ from companion.rulebook.index import (
     RARE,
     SLIP,
     Alike,
+    Asked,
     Index,
     Key,
     Words,
@@ -25,13 +29,22 @@ from companion.rulebook.index import (
     index_words,
     split_words,
 )
-from companion.runtime.yielding import in_turns, yield_now
+from companion.runtime.yielding import in_turns
 
 PHRASE = 4.0  # what a title or synonym weighs that a query says whole, against the words of a text
 FOREIGN = 0.6  # what a word of another language weighs
 HERE = 4.0  # how much better an answer of another game has to be, to stand before those of here
 FAINT = 0.12  # of the best: what is less is not shown
 MARKED = 0.5  # how much a word is like one of a query, to be marked where nothing is more like it
+
+Names: TypeAlias = Mapping[str, tuple[AnySet[str], AnySet[str]]]
+
+
+class Told(NamedTuple):
+    """A word of a query: what it weighs, and what it is like in each language."""
+
+    weight: float
+    alike: Sequence[Alike]
 
 
 @dataclass(frozen=True)
@@ -66,80 +79,89 @@ def find(
     games = tuple(slugs)
     spoken = sorted(languages, key=lambda each: each != language)
     indexes = [index_words(shelf, games, each) for each in spoken]
-    books = {slug: rulebook(shelf, slug, language) for slug in games}
-    asked, here = _name(split_words(query), books, here)
-    told = [_compare(word, indexes) for word in _part(asked, indexes[0])]
-    told = [alike for alike in told if any(alike)]
-    weights = [_weigh(indexes, alike) for alike in told]
-    scores: dict[Key, float] = defaultdict(float)
-    denied = denies(asked)
-    for at, index in enumerate(indexes):
-        share = FOREIGN if at else 1.0
-        words = [(weight, alike[at]) for weight, alike in zip(weights, told, strict=True)]
-        if any(alike for _, alike in words):
-            for key, score in index.match_phrases(words, denied=denied).items():
-                scores[key] = max(scores[key], PHRASE * share * score)
-    for key, score in _match_texts(indexes, told, weights).items():
-        scores[key] += score
-    for passage in books[here].passages if here in books else ():
-        scores[here, passage.anchor] *= HERE / (RARE if passage.general else 1.0)
-    best = max(scores.values(), default=0.0)
-    near = (each for each in scores.items() if each[1] >= best * FAINT > 0)
-    words_meant = _mean(told, weights)
-    hits = (_hit(key[0], books[key[0]], key[1], score, words_meant) for key, score in near)
+    asked, here = _name(split_words(query), _names(shelf, games, language), here)
+    told = _tell(asked, indexes)
+    scores = _match_texts(indexes, told)
+    for key, score in _match_phrases(indexes, told, denied=denies(asked)).items():
+        scores[key] = scores.get(key, 0.0) + PHRASE * score
+    books = _open(shelf, games, language)
+    for slug, anchor in scores:
+        if slug == here:
+            scores[slug, anchor] *= HERE / (RARE if anchor in books[slug].general else 1.0)
+    least = FAINT * max(scores.values(), default=0.0)
+    words = _mean(told)
+    hits = [
+        Hit(slug, _passage(books[slug], anchor), books[slug].chapters[anchor], score, words)
+        for (slug, anchor), score in scores.items()
+        if score >= least > 0
+    ]
     return sorted(hits, key=lambda hit: -hit.score)
 
 
-def _name(words: Words, books: Mapping[str, Rulebook], here: str) -> tuple[Words, str]:
-    """The words of a query without the game that it names, and that game, or `here`."""
-    titles = {slug: set(map(fold_doubled, split_words(book.title))) for slug, book in books.items()}
+def _passage(book: Rulebook, anchor: str) -> Passage:
+    found = book.passage(anchor)
+    assert found
+    return found
+
+
+@cache
+def _open(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Mapping[str, Rulebook]:
+    """The books of these games: to look whether a language is written takes time."""
+    return {slug: rulebook(shelf, slug, language) for slug in slugs}
+
+
+@cache
+def _names(shelf: Shelf, slugs: tuple[str, ...], language: str) -> Names:
+    """The words in the title of each game, and those that only its title has."""
+    titles = {
+        slug: frozenset(map(fold_doubled, split_words(book.title)))
+        for slug, book in _open(shelf, slugs, language).items()
+    }
     titles_with = Counter(chain.from_iterable(titles.values()))
-    asked = set(map(fold_doubled, words))
-    for slug, title in titles.items():
-        own = {word for word in title - LITTLE - NUMBERS.keys() if titles_with[word] == 1}
-        rest = tuple(word for word in words if fold_doubled(word) not in title)
-        if own and own <= asked and rest:
-            return rest, slug
+    return {
+        slug: (title, {each for each in title - LITTLE - NUMBERS.keys() if titles_with[each] == 1})
+        for slug, title in titles.items()
+    }
+
+
+def _name(words: Words, names: Names, here: str) -> tuple[Words, str]:
+    """The words of a query without the game that it names, and that game, or `here`."""
+    asked = {word: fold_doubled(word) for word in words}
+    for slug, (title, own) in names.items():
+        if own and own <= set(asked.values()):
+            rest = tuple(word for word in words if asked[word] not in title)
+            return (rest, slug) if rest else (words, here)
     return words, here
 
 
-def _mean(told: Sequence[Sequence[Alike]], weights: Sequence[float]) -> frozenset[str]:
-    """The words of the first language that a query means; those that say little if it has none."""
-    found = set[str]()
-    telling = max(weights, default=0.0) > LEAST
-    for each, weight in zip(told, weights, strict=True):
-        if weight > LEAST or not telling:
-            best = max(chain.from_iterable(alike.values() for alike in each))
-            found |= {known for known, like in each[0].items() if like >= min(best, MARKED)}
-    return frozenset(found)
+def _tell(words: Words, indexes: Sequence[Index]) -> list[Told]:
+    """The words of a query that are like any of the rules, and what each is like.
+
+    A compound that is like none counts as its two halves.
+    """
+    known = cache(partial(indexes[0].compare, least=0.0))
+    told = list[Told]()
+    for word in in_turns(dict.fromkeys(_part(words, indexes[0].rarity, known))):
+        least = max(known(word).values(), default=0.0)
+        more = (index.compare(word, least) if least < 1 else {} for index in indexes[1:])
+        if any(alike := [known(word), *more]):
+            told.append(Told(_weigh(indexes, alike), alike))
+    return told
 
 
-def _part(words: Words, index: Index) -> Iterator[str]:
+def _part(words: Words, rarity: Container[str], known: Callable[[str], Alike]) -> Iterator[str]:
     """The words of a query; of a compound that is like none of the index its two halves."""
-    for word in in_turns(words):
+
+    def is_like(word: str) -> bool:
+        return word in rarity or max(known(word).values(), default=0.0) >= SLIP
+
+    for word in words:
         halves = [(word[:at], word[at:]) for at in range(4, len(word) - 3)]
-        if halves and not _is_like(word, index):
-            yield from next((each for each in halves if _are_words(each, index)), (word,))
+        if halves and not is_like(word):
+            both = (pair for pair in halves if any(half in rarity for half in pair))
+            yield from next((pair for pair in both if all(map(is_like, pair))), (word,))
         else:
             yield word
-
-
-def _are_words(halves: Words, index: Index) -> bool:
-    """Whether both are words of the index, a slip in one of them aside."""
-    known = any(half in index.rarity for half in halves)
-    return known and all(_is_like(half, index) for half in halves)
-
-
-def _is_like(word: str, index: Index) -> bool:
-    return word in index.rarity or max(index.compare(word, 0.0).values(), default=0.0) >= SLIP
-
-
-def _compare(word: str, indexes: Sequence[Index]) -> list[Alike]:
-    """What a word is like in each language: in others only what is more like than in the first."""
-    yield_now()
-    own = indexes[0].compare(word, 0.0)
-    least = max(own.values(), default=0.0)
-    return [own, *(index.compare(word, least) if least < 1 else {} for index in indexes[1:])]
 
 
 def _weigh(indexes: Sequence[Index], alike: Sequence[Alike]) -> float:
@@ -152,28 +174,43 @@ def _weigh(indexes: Sequence[Index], alike: Sequence[Alike]) -> float:
     return rarity
 
 
-def _match_texts(
-    indexes: Sequence[Index], told: Sequence[Sequence[Alike]], weights: Sequence[float]
+def _mean(told: Sequence[Told]) -> frozenset[str]:
+    """The words of the first language that a query means; those that say little if it has none."""
+    found = set[str]()
+    telling = any(each.weight > LEAST for each in told)
+    for weight, alike in told:
+        if weight > LEAST or not telling:
+            best = max(chain.from_iterable(each.values() for each in alike))
+            found |= {known for known, like in alike[0].items() if like >= min(best, MARKED)}
+    return frozenset(found)
+
+
+def _match_phrases(
+    indexes: Sequence[Index], told: Sequence[Told], *, denied: bool
 ) -> dict[Key, float]:
-    """How well the text of each passage answers a query: the more words of it, the better."""
-    found: dict[Key, list[float]] = defaultdict(lambda: [0.0] * len(told))
-    for at, alike in enumerate(told):
-        for language, (index, each) in enumerate(zip(indexes, alike, strict=True)):
+    """How well a title or synonym of each passage answers a query."""
+    best: dict[Key, float] = {}
+    for at, index in enumerate(indexes):
+        asked = [Asked(weight, alike[at]) for weight, alike in told]
+        for key, score in index.match_phrases(asked, denied=denied).items():
+            best[key] = max(best.get(key, 0.0), score * (FOREIGN if at else 1.0))
+    return best
+
+
+def _match_texts(indexes: Sequence[Index], told: Sequence[Told]) -> dict[Key, float]:
+    """How well the text of each passage answers a query: the more words of it, the better.
+
+    Words that say little lead to no passage by themselves if others do.
+    """
+    whole = sum(each.weight for each in told)
+    scores: dict[Key, float] = defaultdict(float)
+    shares: dict[Key, float] = defaultdict(float)
+    for weight, alike in sorted(told, key=lambda each: -each.weight):
+        found: dict[Key, float] = {}
+        for at, (index, each) in enumerate(zip(indexes, alike, strict=True)):
             for key, score in index.match_texts(each).items():
-                found[key][at] = max(found[key][at], score * (FOREIGN if language else 1.0))
-    return {key: _average(each, weights) * _share(each, weights) for key, each in found.items()}
-
-
-def _average(scores: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(score * weight for score, weight in zip(scores, weights, strict=True)) / sum(weights)
-
-
-def _share(scores: Sequence[float], weights: Sequence[float]) -> float:
-    """The share of a query that a text has anything of."""
-    return _average([float(score > 0) for score in scores], weights)
-
-
-def _hit(slug: str, book: Rulebook, anchor: str, score: float, words: frozenset[str]) -> Hit:
-    chapter = next(each for each in book.sections if anchor in each.anchors)
-    passage = next(each for each in chapter.passages if each.anchor == anchor)
-    return Hit(slug, passage, chapter.title, score, words)
+                found[key] = max(found.get(key, 0.0), score * (FOREIGN if at else 1.0))
+        for key in found.keys() & scores.keys() if scores and weight <= LEAST else found:
+            scores[key] += weight * found[key] / whole
+            shares[key] += weight / whole
+    return {key: score * shares[key] for key, score in scores.items()}
