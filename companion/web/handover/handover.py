@@ -1,5 +1,6 @@
 """A table of a phone goes onto this server, and one of this server goes along on a phone."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -40,11 +41,10 @@ def take() -> Response:
     sends the table again. A phone of another origin has a secret of its own already, and is told by
     which way its browser comes here.
     """
-    is_of_other_origin = other_origins.is_asking()
     try:
         with whole_tables.refusals():
             table = whole_tables.read()
-            is_new = phone.find_id() is None and not is_of_other_origin
+            is_new = phone.find_id() is None and not other_origins.is_asking()
             with limits.new_table() as may_begin:
                 if is_new:  # where this answer is lost, nobody could come to the table any more
                     return Response(status=PreconditionRequired.code)
@@ -64,15 +64,20 @@ def take() -> Response:
         )
         [game] = error.args
         whole_tables.refuse(said, 409, game.id)
+    answer = jsonify(_say_where(table))
+    answer.status_code = 201 if came else 200
+    return answer
+
+
+def _say_where(table: handover.Handover) -> Mapping[str, str]:
+    """The addresses of a table that is here now."""
     where = {"address": url_for("phones.show", table_id=table.id)}
     if table.games:
         newest = max(table.games, key=lambda game: game.made_at)
         where["board"] = url_for("tables.show", table_id=table.id, game_id=newest.id)
-    if is_of_other_origin:
+    if other_origins.is_asking():
         where["way"] = _make_way(table.id, where["address"])
-    answer = jsonify(where)
-    answer.status_code = 201 if came else 200
-    return answer
+    return where
 
 
 def _make_way(table_id: str, address: str) -> str:
