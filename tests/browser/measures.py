@@ -109,8 +109,8 @@ RULER = {
   }).map(name);""",
     "small text": """  // or one that does not grow with the browser's
   const size = (element) => parseFloat(getComputedStyle(element).fontSize);
-  const wanted = Math.max(16, Math.min(17.5, 0.875 * size(document.documentElement)));
-  return texts(document.body).filter(({ element }) => size(element) < wanted - 0.1)
+  const wanted = Math.max(16, Math.min(19.9, 0.875 * size(document.documentElement)));
+  return texts(document.body).filter(({ element }) => size(element) < wanted)
     .map(({ says }) => says.slice(0, 40));""",
     "sideways": """
   const page = document.scrollingElement;
@@ -313,11 +313,13 @@ RULER = {
   }).map((box) => `${box.name} ${box.value}`);
   document.adoptedStyleSheets.pop();
   return found;""",
-    "no ring": """  // on what has the focus of a keyboard
+    "no ring": """  // on what has the focus of a keyboard, where a key was the last thing pressed
   const bare = targets().filter((each) => {
     each.focus({ preventScroll: true });
     const ring = unseen(each) ? each.nextElementSibling ?? each : each;
-    return each.matches(":focus-visible") && getComputedStyle(ring).outlineStyle === "none";
+    const { outlineStyle, outlineWidth } = getComputedStyle(ring);
+    const isRing = outlineStyle === "solid" && parseFloat(outlineWidth) >= 2;
+    return document.activeElement === each && !(each.matches(":focus-visible") && isRing);
   }).map(name);
   document.activeElement.blur();
   return bare;""",

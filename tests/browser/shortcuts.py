@@ -24,8 +24,8 @@ def start(
     token = _token(request, path)
     said: list[tuple[str, Any]] = [("players", players or len(names)), ("csrf_token", token)]
     said += [("name", name) for name in names] + list(switches.items())
-    in_order = {"Content-Type": "application/x-www-form-urlencoded"}
-    answer = _post(request, path, data=urlencode(said), headers=in_order)
+    as_form = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = _post(request, path, data=urlencode(said), headers=as_form)
     return urljoin(answer.url, answer.headers["location"])
 
 

@@ -43,13 +43,15 @@ def phone(
     folder = shutil.copytree(kept_app, tmp_path / "browser")
     seen = film(tmp_path / "code.y4m")
     made = Restarts(playwright, server.url, folder, seen, light=False)
-    phone = OwnTables(made.phone)
-    phone.opens_tables()
-    phone.starts_here("The Game", 2)
-    phone.page.goto(f"{phone.page.url.rsplit('/', 2)[0]}/phones/")
-    phone.page.locator("summary", has_text="Another server").click()
-    yield phone
-    made.ends()
+    try:
+        phone = OwnTables(made.phone)
+        phone.opens_tables()
+        phone.starts_here("The Game", 2)
+        phone.page.goto(f"{phone.page.url.rsplit('/', 2)[0]}/phones/")
+        phone.page.locator("summary", has_text="Another server").click()
+        yield phone
+    finally:
+        made.ends()
 
 
 def button(phone: OwnTables) -> Locator:

@@ -211,7 +211,9 @@ def test_a_full_disk_is_named_by_its_place(
     assert not list(tmp_path.glob("*backup*"))
 
 
-def test_links_still_hold(database: str, file: Path, tmp_path: Path, says: Says) -> None:
+def test_links_still_hold_after_a_restore_with_the_key(
+    database: str, file: Path, tmp_path: Path, says: Says
+) -> None:
     """Also under a key that is given, which stays."""
     with closing(Store(database, KEY.encode())) as store:
         phone = store.phones.remember("secret")

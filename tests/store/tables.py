@@ -121,9 +121,11 @@ def writing(store: Store, game: StoredGame) -> dict[str, Callable[[str], object]
 def connected(to: Store | str) -> Iterator[Connection]:
     """A connection that is not the store's, to its database or the one at this address."""
     engine = create_engine(to.database._url if isinstance(to, Store) else to)
-    with engine.begin() as connection:
-        yield connection
-    engine.dispose()
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def revision(file: Path) -> str:
