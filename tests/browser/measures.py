@@ -195,7 +195,8 @@ RULER = {
     const hit = document.elementFromPoint(x, thing.top + (thing.bottom - thing.top) * down);
     const asked = hit?.closest(".question") && !hit.closest(".question").contains(thing.element);
     const veiled = hit?.matches(".naming[open]");  // by what it lays over the rest
-    return hit && !asked && !veiled ? related(thing.element, hit) : null;
+    const own = hit?.matches("label input") ? hit.closest("label") : hit;  // over its own words
+    return hit && !asked && !veiled ? related(thing.element, own) : null;
   });
   const half = (seen) => isBoard && seen.includes(true) && seen.includes(false);
   const there = ({ left, right, top, bottom }) => right > left && bottom > top;
