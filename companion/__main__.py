@@ -46,7 +46,7 @@ cli = Commands(
     load_dotenv=False,  # gunicorn would not see what stands there
     invoke_without_command=True,
     callback=run_unless_told_otherwise,
-    help="Serve phones with Companion, and look after it. Without a command, this is `run`.",
+    help="Run and look after a Companion server. Without a command, this is `run`.",
 )
 # Flask has options of its own for other apps than this one.
 cli.params = []

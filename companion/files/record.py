@@ -178,7 +178,7 @@ def state(game: Game[Any, Any], step: Step[Any]) -> dict[str, object]:
     }
 
 
-@click.command("replay")
+@click.command("replay", short_help="Print every step of a record as JSON.")
 @click.argument("file")
 def replay_command(file: str) -> None:
     """Replay a record FILE and print every step as JSON ("-" reads standard input)."""

@@ -40,8 +40,8 @@ Without the key, phones stay at their tables, but links and codes to join stop w
 make new ones."""
 
 NOT_KNOWN = """\
-PostgreSQL holds data of a newer version of Companion, or of something else. Make the backup with
-the version that was used last, or with pg_dump."""
+PostgreSQL holds data from a newer Companion or another program. Make the backup with the version
+that was used last, or with pg_dump."""
 NO_KEY = "There is no secret key yet: the first start of the server makes it."
 
 

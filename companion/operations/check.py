@@ -35,7 +35,7 @@ class Checked:
     differences: Sequence[str]
 
 
-@click.command("check")
+@click.command("check", short_help="Recount every game, and say what differs.")
 @with_appcontext
 def check_command() -> None:
     """Recount every game, and say what differs from the stored figures. Changes nothing.

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.store.database import connections, migrations
 from companion.store.database.schema import METADATA
 
-NEWER = "{} holds data of a newer version of Companion, or of something else. {}"
+NEWER = "{} holds data from a newer Companion or another program. {}"
 
 UNWRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 """What SQLite says where it cannot make what it needs beside a file even to read it."""

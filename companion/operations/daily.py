@@ -58,8 +58,8 @@ THERE = (
 )
 
 
-@click.command("daily")
-@click.option("--before-migration", is_flag=True, help="Make one more, even if today's exists.")
+@click.command("daily", short_help="Make today’s backup in BACKUPS.")
+@click.option("--before-migration", is_flag=True, help="Make one more, even if today’s exists.")
 @click.option(
     "--age",
     is_flag=True,
@@ -67,7 +67,7 @@ THERE = (
 )
 @with_appcontext
 def daily_command(before_migration: bool, age: bool) -> None:
-    """Make and check today's backup in the folder BACKUPS, unless it exists.
+    """Make and check today’s backup in the folder BACKUPS, unless it exists.
 
     A server with BACKUPS does so by itself; this says what is wrong if it cannot. Keeps the newest
     of each of 7 days and the oldest of each of 5 months. Exit status 1 if no backup could be made.

@@ -49,15 +49,15 @@ BEST = 11
 """The quality at which Brotli makes files smallest."""
 
 LACKING = "Phones cannot work offline yet: {}"
-NOT_MADE = "`./run` builds the app for them in some minutes; elsewhere, run `companion local-app`."
+NOT_MADE = "`./run` builds the app for them in a few minutes; elsewhere, run `companion local-app`."
 BUSY = "The app for phones is already being built: look again in a minute."
 
 
-@click.command("local-app")
+@click.command("local-app", short_help="Build the offline app for phones.")
 def local_app_command() -> None:
     """Build the app that phones download for offline use, unless it exists.
 
-    It fetches Pyodide with npm, and Node.js if there is none. This takes some minutes. The server
+    It fetches Pyodide with npm, and Node.js if there is none. This takes a few minutes. The server
     then offers it.
     """
     made = find_or_make()
@@ -148,7 +148,7 @@ def _fetch(node: Node, folder: Path) -> None:
     [archive] = folder.glob("*.tgz")
     digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
     if f"sha512-{digest}" != INTEGRITY:
-        raise click.ClickException(f"npm gave another {PYODIDE} than the one that is expected.")
+        raise click.ClickException(f"npm delivered another {PYODIDE} than expected.")
     with tarfile.open(archive) as packed:
         for name in (*RUNTIME, "pyodide-lock.json", "python_stdlib.zip", "package.json"):
             source = packed.extractfile(f"package/{name}")

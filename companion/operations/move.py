@@ -31,7 +31,7 @@ OTHER_DATA = (
 )
 
 
-@click.command("move")
+@click.command("move", short_help="Copy all data from SQLite to PostgreSQL.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @with_appcontext
 def move_command(file: Path | None) -> None:

@@ -16,10 +16,10 @@ OLDEST = 20
 LOCKED = Path(__file__).with_name("node.txt")
 """The package with a Node.js, by its hashes; tools/lock writes it."""
 NONE = (
-    "This needs Node.js {} or newer, which is not here and could not be fetched: install it, with "
-    "its npm. {}"
+    "This needs Node.js {} or newer, which is not installed and could not be downloaded: install "
+    "it, with its npm. {}"
 )
-NO_INSTALLER = "There is no pip and no uv that could fetch it."
+NO_INSTALLER = "There is no pip and no uv to download it."
 
 
 @dataclass(frozen=True, slots=True)

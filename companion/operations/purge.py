@@ -17,9 +17,9 @@ from companion.store.tables.expiry import GRACE
 def purge_command(at_once: bool) -> None:
     """Remove tables that nobody has used for KEEP_DAYS. The server also does this by itself.
 
-    Such a table is first marked, then removed once it was still unused on 7 later days; one that
-    its host deleted, on 1 later day. If more than half of all tables seem unused for so long, the
-    clock may be wrong, so these stay. --all removes everything that is too old now.
+    Such a table is first marked. It is removed if it is still unused on 7 later days (on 1 if its
+    host deleted it). If more than half of all tables look that old, the clock may be wrong, so they
+    stay. --all removes everything that is too old now.
     """
     days = current_app.config["KEEP_DAYS"]
     with closing(current_app.extensions["store"]) as store:

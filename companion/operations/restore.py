@@ -58,7 +58,7 @@ class Restored:
 
 @click.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="First move existing data aside, under today's date.")
+@click.option("--replace", is_flag=True, help="First move existing data aside, under today’s date.")
 @with_appcontext
 def restore_command(file: Path, replace: bool) -> None:
     """Put back all data from FILE, which `backup` made.

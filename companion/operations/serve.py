@@ -40,7 +40,7 @@ def serve_command(words: tuple[str, ...]) -> None:
     _become_gunicorn(settings.read(), words, dict(os.environ))
 
 
-@click.command("run")
+@click.command("run", short_help="Serve phones at home, with a code to scan.")
 def run_command() -> None:
     """Serve phones at home until told to stop, and show the address and a code to scan.
 

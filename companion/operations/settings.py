@@ -56,7 +56,7 @@ ALIKE = 0.85  # of 1, from which on one name may be meant to be another
 SHORTEST_WORD = 6
 SHORTEST_KEY = 16  # characters; what `secrets.token_hex` makes is 64
 
-TWICE = "{0}_FILE and {0} have different values: set only one of them."
+TWICE = "{0} differs from what is in {0}_FILE: set only one of them."
 NO_FILE = "{0}_FILE is “{1}” ({2}): set it to the full path of a file that holds {0}."
 NO_DATABASE = (
     "DATABASE_URL is not an address that Companion can use: set it to "

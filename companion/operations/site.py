@@ -56,7 +56,7 @@ OLDER = {
 """What lies in a site that does not list its files."""
 
 
-@click.command("site")
+@click.command("site", short_help="Write a site that needs no server.")
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--root", default="/", help="The path of the site, such as /companion/.")
 def site_command(out: Path, root: str) -> None:

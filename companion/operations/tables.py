@@ -39,7 +39,7 @@ def _store() -> Iterator[Store]:
         raise click.ClickException(NO_TABLE.format(error)) from None
 
 
-@click.command("list")
+@click.command("list", short_help="List all tables, most recently used first.")
 @with_appcontext
 def list_command() -> None:
     """List all tables, most recently used first: ID, day, games, and who is at it."""
@@ -57,7 +57,7 @@ def _describe(table: Listed) -> str:
     return f"{table.id}  {table.touched_at:%F}  {count(table.games, 'game')}  {names}{deleted}"
 
 
-@click.command("export", context_settings=ANY_ID)
+@click.command("export", context_settings=ANY_ID, short_help="Write one table to a file.")
 @click.argument("table_id", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @with_appcontext
@@ -93,7 +93,7 @@ def delete_command(table_id: str, yes: bool) -> None:
     click.echo(f"Deleted. {KEPT.format('it')}")
 
 
-@click.command("take-out", context_settings=ANY_ID)
+@click.command("take-out", context_settings=ANY_ID, short_help="Take a name out of one table.")
 @click.argument("table_id", metavar="ID")
 @click.argument("name")
 @click.option("--instead", default="N. N.", show_default=True, help="The new name.")
@@ -121,4 +121,5 @@ tables_command = click.Group(
     "tables",
     [list_command, export_command, delete_command, take_out_command],
     help="List the tables, export or delete one, or take a name out of it.",
+    short_help="List, export or delete tables.",
 )

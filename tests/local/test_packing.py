@@ -156,11 +156,13 @@ def test_without_node_and_of_another_archive_nothing_is_made(
         without.setattr(nodes, "_installers", lambda: iter(()))
         done = commands.invoke(args=["local-app"])
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: This needs Node.js 20 or newer, which is not here and ")
+    assert done.stderr.startswith(
+        "Error: This needs Node.js 20 or newer, which is not installed and "
+    )
     assert len(done.stderr.splitlines()) == 1
     monkeypatch.setattr(local_app, "INTEGRITY", "sha512-another")
     done = commands.invoke(args=["local-app"])
-    said = "Error: npm gave another pyodide@314.0.7 than the one that is expected.\n"
+    said = "Error: npm delivered another pyodide@314.0.7 than expected.\n"
     assert (done.exit_code, done.stderr) == (1, said)
     assert left_in(folder) == []
 

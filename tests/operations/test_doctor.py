@@ -469,4 +469,4 @@ class TestDatabase:
         store = Store(postgresql[1].url)
         with closing(store), store.database.inspect() as connection:
             connection.execute(text("CREATE TABLE orders (id integer)"))
-        is_wrong(postgresql[1], "of something else")
+        is_wrong(postgresql[1], "another program’s tables")

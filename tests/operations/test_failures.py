@@ -99,7 +99,7 @@ STATES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a pipe": (os.mkfifo, "cannot be reached"),
     "empty": (Path.touch, "no database of Companion"),
     "text": (lambda file: file.write_bytes(b"somebody's " * 512), "no database of Companion"),
-    "of somebody else": (_other, "tables of something else"),
+    "of somebody else": (_other, "another program’s tables"),
     "newer": (_newer, "A backup was copied over the database"),
 }
 NONE = ("nothing", "no folder", "empty")

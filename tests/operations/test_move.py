@@ -186,7 +186,7 @@ class TestOtherData:
     def test_other_tables_are_there(self, old: Store, here: str, there: str, move: Says) -> None:
         for name in ("games", "customers"):
             write(there, text(f"CREATE TABLE {name} (score int)"))
-            refused(move(), "tables of something else")
+            refused(move(), "another program’s tables")
             assert tables_in(there) == [name]
             write(there, text(f"DROP TABLE {name}"))
         write(there, text("CREATE EXTENSION IF NOT EXISTS plpgsql"))

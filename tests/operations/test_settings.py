@@ -88,7 +88,7 @@ def test_what_is_secret_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert read() == ours
     assert read({"DATABASE_URL": "sqlite:////x"}).database_url == "sqlite:////x"
     monkeypatch.setenv("SECRET_KEY", KEY + "x")
-    with pytest.raises(Unusable, match="SECRET_KEY_FILE and SECRET_KEY have different values"):
+    with pytest.raises(Unusable, match="SECRET_KEY differs from what is in SECRET_KEY_FILE"):
         read()
 
 
@@ -126,6 +126,15 @@ def test_every_command_says_all_that_is_wrong_in_a_sentence_each() -> None:
     assert said_here("--version", settings=WRONG).output == f"Companion {VERSION}\n"
     said = said_here("--help", settings={}).output
     assert {*re.findall(r"--[a-z-]+", said)} == {"--help", "--version"}, said
+
+
+@pytest.mark.parametrize("group", [(), ("tables",)])
+def test_help_shows_what_each_command_does_as_a_whole_sentence(group: tuple[str, ...]) -> None:
+    said = said_here(*group, "--help", settings={"COLUMNS": "80"}).output
+    lines = said.partition("Commands:\n")[2].splitlines()
+    assert len(lines) >= 4, said
+    for line in lines:
+        assert re.fullmatch(r"  [a-z-]+ +[A-Z][^.]+\.", line), line
 
 
 def test_gunicorn_starts_none_and_a_sentence_each_says_why() -> None:

@@ -227,7 +227,7 @@ class TestIn:
         assert new.opens("/").meta("phone") == ""  # nobody is remembered for that
 
 
-LEFT = "1 game in the file is already here and was changed since."
+LEFT = "1 game in the file is already here and has changed since."
 HERE_TOO = "1 game now goes on as in the file."
 BOTH = "1 game went on differently here than in the file. Both versions are kept."
 WENT_ON = [("", "40", "40", HERE_TOO), ("40", "", "40", LEFT), ("40", "41", "40|41", BOTH)]

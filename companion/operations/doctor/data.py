@@ -132,13 +132,13 @@ def _version(connection: Connection, state: State) -> Finding:
     if state is State.FOREIGN:
         return Finding(
             Health.WRONG,
-            "The database holds tables of something else",
+            "The database holds another program’s tables",
             "Set DATABASE_URL to a new, empty database: Companion needs one of its own.",
         )
     if state is State.NEWER:
         return Finding(
             Health.WRONG,
-            "The database is from a newer version of Companion, or from something else",
+            "The database is from a newer Companion or another program",
             connections.use_that_one(connection),
         )
     if state is State.EMPTY:

@@ -28,7 +28,7 @@ MARK = int.from_bytes(b"CoBu")
 NO_FILE = "There is no database in {}: check INSTANCE and DATABASE_URL. {}"
 NO_TABLES = "{} has no database of Companion: check INSTANCE and DATABASE_URL. {}"
 SOMETHING_ELSE = """\
-The database holds tables of something else. Companion needs one of its own: set DATABASE_URL to a
+The database holds another program’s tables. Companion needs one of its own: set DATABASE_URL to a
 new, empty database."""
 SERVER_MAKES = "The server creates it at the first request; `companion doctor` says more."
 
@@ -51,7 +51,7 @@ NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 READ_ONLY = "25006"  # what PostgreSQL says where it only stands in for the one that writes
 
-NEWER = "The database is from a newer version of Companion, or from something else: {}"
+NEWER = "The database is from a newer Companion or another program: {}"
 RUN_THAT_ONE = "Run the version that was used last, or "
 REPLACE = "put back a backup of this one with `companion restore FILE --replace`."
 RESTORE_ELSEWHERE = """\
@@ -70,7 +70,7 @@ class Unfit(Away):
 
 
 class ForeignDatabase(Unfit):
-    """Tables of something else are in the database."""
+    """Tables of another program are in the database."""
 
 
 class NewerDatabase(Unfit):

@@ -10,7 +10,7 @@ from flask import current_app
 from flask.cli import with_appcontext
 
 
-@click.command()
+@click.command(short_help="Print the server’s addresses.")
 @click.option("--port", type=click.IntRange(1, 65535), show_default="PORT, else 8000")
 @with_appcontext
 def address(port: int | None) -> None:

@@ -82,9 +82,9 @@ def _describe_import() -> str:
             n,
         ),
         "changed": lambda n: ngettext(
-            "%(num)d game in the file is already here and was changed since. It stays as it "
+            "%(num)d game in the file is already here and has changed since. It stays as it "
             "is. To get the one in the file, delete it here first.",
-            "%(num)d games in the file are already here and were changed since. They stay as "
+            "%(num)d games in the file are already here and have changed since. They stay as "
             "they are. To get those in the file, delete them here first.",
             n,
         ),
