@@ -126,7 +126,6 @@ def test_the_vocabulary_imports_nothing_but_python() -> None:
 
 @pytest.mark.program
 def test_they_are_imported_without_a_database_or_a_server() -> None:
-    """All of them together: if none came with them, none comes with any of them."""
     wanted = [name for name in MODULES if name.startswith(PURE)]
     code = f"import sys, {', '.join(wanted)}\nprint('\\n'.join(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

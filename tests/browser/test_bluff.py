@@ -37,7 +37,6 @@ def cards(phone: Phone) -> list[int]:
 
 
 def test_a_round_of_five_is_five_taps(phone: Phone) -> None:
-    """How a game ends is in tests/web/test_bluff.py."""
     phone.visits("/")
     phone.goes(phone.link("Game of Bluff"))
     phone.tap(phone.page.get_by_role("radio", name="5", exact=True))

@@ -45,7 +45,6 @@ def keeping(phone: Phone, offered: None) -> Phone:
 
 
 def test_what_waits_is_counted_undone_and_asked_about(counting: Phone, server: Server) -> None:
-    """What a screen reader is told of it is in tests/scripts/voice.test.js."""
     phone = counting
     phone.joins(card(2, "up-1"), card(99, "down-1"))
     phone.page.reload()  # by now the worker keeps it
@@ -107,7 +106,6 @@ def types(phone: Phone, number: int) -> None:
 
 @pytest.mark.long
 def test_a_line_of_the_log_can_be_changed_without_network(counting: Phone, server: Server) -> None:
-    """What its pages say then is in tests/local/test_same_boards.py."""
     phone, rows = counting, counting.page.locator(".log li:visible")
     phone.joins(card(2, "up-1"), card(99, "down-1"))
     goes_away(phone)

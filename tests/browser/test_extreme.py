@@ -69,7 +69,6 @@ LAID = [
 
 
 def test_commands_are_chosen_by_taps_on_chips_signs_and_the_pad(phone: Phone) -> None:
-    """What each of the seven does is in the rulings and in tests/games/the_game/test_faces.py."""
     phone.starts(names=["Ann", "Ben"], tile="The Game: Extreme")
     expect(phone.strip).to_have_text("“?”: command not known yet")
     for at, (does, taps, name, marks) in enumerate(GAME):

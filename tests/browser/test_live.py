@@ -60,7 +60,6 @@ def test_what_one_phone_enters_the_others_show(phone: Phone, another: Joins) -> 
 
 @pytest.mark.long
 def test_what_is_half_entered_survives_a_newer_picture(phone: Phone, another: Joins) -> None:
-    """What of it is the same in all games is in tests/scripts/live.test.js."""
     watches(phone, start(phone.context.request, ["Ann", "Ben"], {}, path="/new/one-brain"))
     other = another(phone)
     opened, choice = "form.play details.naming", "form.play label:has([name=card])"

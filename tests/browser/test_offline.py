@@ -31,7 +31,6 @@ def keeps(phone: Phone, *pages: str) -> None:
 
 
 def test_a_board_the_shelf_and_the_rules_are_there_as_this_phone_reads_them(phone: Phone) -> None:
-    """That all rules are kept, and for each edition anew, is in tests/web and tests/scripts."""
     phone.visits("/")
     phone.goes(phone.button("Nederlands"))
     phone.goes(phone.button("Donker"))

@@ -26,7 +26,6 @@ FRAME = """() => {
 
 
 def test_the_back_button_shows_the_game_as_it_stands(phone: Phone) -> None:
-    """Without scripts it is the header of the page that says so: tests/web/headers.txt."""
     phone.joins()
     phone.plays(2, "up-1")
     phone.goes(phone.link("Log"))
@@ -70,7 +69,6 @@ def test_back_closes_what_lies_on_top_and_passes_by_what_was_filled_in(phone: Ph
 
 @pytest.mark.long
 def test_a_double_tap_is_one_tap(phone: Phone) -> None:
-    """On which things, how near and how soon it is let go is in tests/scripts/entry.test.js."""
     phone.joins(card(2, "up-1"), card(99, "down-1"))
     phone.taps_twice(phone.button("Undo"))
     phone.page.wait_for_function("() => settled > 0")

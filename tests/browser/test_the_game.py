@@ -62,7 +62,6 @@ def test_three_seats_share_a_row_and_an_ending_begins_at_its_top(phone: Phone) -
 
 
 def test_a_result_becomes_a_picture(phone: Phone) -> None:
-    """What is drawn where is in tests/scripts; here that a browser draws it, and keeps it."""
     phone.joins(*BEATEN)
     with phone.page.expect_download() as coming:
         phone.tap(phone.link("Picture"))

@@ -88,7 +88,6 @@ class TestEcho:
 
     @pytest.mark.parametrize(("address", "size"), [("/gone", 9), ("/", LARGEST + 2_000_000)])
     def test_it_says_a_sentence(self, echo: Behind[Echo], address: str, size: int) -> None:
-        """What a form had in it is sent again by a reload, if only somebody says so."""
         with echo.phone().asks("POST", address, body=b"x" * size) as answer:
             assert answer.status in (413, 502)
             assert answer.headers["Content-Type"] == "text/html"

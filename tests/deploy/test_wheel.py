@@ -177,7 +177,6 @@ def contents(folder: Path) -> dict[Path, int]:
 
 
 def test_the_doctor_names_what_is_not_as_delivered(wheel: Path, tmp_path: Path) -> None:
-    """By the hashes in the wheel; what it finds without them tests/operations shows."""
     program, home = install(wheel, tmp_path / "environment"), tmp_path / "home"
     data, package = home / "data", program.package
     secret_key(data)

@@ -51,7 +51,6 @@ def read_deck(said: str) -> dict[str, str | None]:
 
 
 def test_a_choice_is_odd() -> None:
-    """The last row has too many already."""
     for said, card, choice, doubts in read_table(__file__, "DOUBTS"):
         deck = {known: str(carries) for known, carries in read_deck(said).items()}
         assert " ".join(ZOO.doubts(deck, card, choice)) == doubts, (said, card, choice)

@@ -73,7 +73,6 @@ def test_what_no_longer_fits_stays_with_its_reason_and_has_no_effect() -> None:
 
 @pytest.mark.parametrize(("said", "export"), read_table(__file__, "EXPORTS"))
 def test_an_export_holds_what_counts_and_replays_alike(said: str, export: str) -> None:
-    """With an answer where there is a flag."""
     book = book_of(said)
     assert book.story.export() == tuple(log_of(export))
     assert not {facts["kind"] for facts in book.story.export()} & {TAKEN_BACK, CHANGED, INSERTED}

@@ -195,7 +195,6 @@ def invoke(content: bytes | None, file: Path) -> tuple[int, str, str]:
 
 
 def test_what_is_no_record_is_status_2_and_one_line(tmp_path: Path) -> None:
-    """What else is none is shown of the function behind it, in test_record.py."""
     os.mkfifo(pipe := tmp_path / "pipe")  # into which nobody writes
     file = tmp_path / "record.json"
     wrong: tuple[tuple[bytes | None, Path, str], ...] = (

@@ -99,7 +99,6 @@ def test_an_entry_is_said_in_few_words(slug: str) -> None:
 @pytest.mark.usefixtures("english")
 @pytest.mark.parametrize("slug", LOG_OF)
 def test_what_is_said_of_the_last_entry(slug: str) -> None:
-    """The lines of `spoken.txt` of each game."""
     game = GAMES[slug]
     file = Path(__file__).parent / game.folder / "spoken.txt"
     for ruling in read_rulings(file.read_text(encoding="utf-8")):

@@ -74,7 +74,6 @@ def test_each_state_shows_its_paragraphs(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_whatever_can_be_named_has_its_paragraph(slug: str) -> None:
-    """In English: that other languages have the same ones, tests/rulebook shows."""
     game, book = GAMES[slug], rulebook(SHELF, slug, "en")
     kinds = game.rule_of
     assert kinds.keys() == {entry.kind for entry in game.rules.known}

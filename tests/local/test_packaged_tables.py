@@ -20,7 +20,6 @@ pytestmark = pytest.mark.long
 
 
 def test_a_tour_finds_all_that_it_needs(package: Package, tmp_path: Path) -> None:
-    """From a snapshot; first it is seen that nothing is open."""
     with started(package, tmp_path, restored=True, kind=NodeTables) as tables:
         opened = tables.ask("opened")
         # Whoever forgets an open file closes its number, which is another file by then.

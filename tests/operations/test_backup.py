@@ -86,7 +86,6 @@ def test_a_backup_is_one_moment(
     played: Store, file: Path, tmp_path: Path, says: Says,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """Of SQLite the drill `powercut` shows it."""
     phone, copy = played.phones.remember("secret"), copying.to_sqlite
     [game] = played.games.find_latest(phone, 1)
 
@@ -214,7 +213,6 @@ def test_a_full_disk_is_named_by_its_place(
 def test_links_still_hold_after_a_restore_with_the_key(
     database: str, file: Path, tmp_path: Path, says: Says
 ) -> None:
-    """Also under a key that is given, which stays."""
     with closing(Store(database, KEY.encode())) as store:
         phone = store.phones.remember("secret")
         game = store.games.start(phone, "the-game", {}, ["Ann", "Ben"])

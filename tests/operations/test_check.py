@@ -140,7 +140,6 @@ class TestCommands:
 
 
 def test_no_command_makes_a_database_in_postgresql(there: str, says: Says, tmp_path: Path) -> None:
-    """With a file, test_failures.py shows it."""
     for words in (["check"], ["purge"], ["backup", str(tmp_path / "file")]):
         refused(says(*words, to=there), "PostgreSQL has no database of Companion")
         assert tables_in(there) == []

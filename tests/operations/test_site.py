@@ -96,7 +96,6 @@ def is_of_the_app(root: str, address: str) -> bool:
 
 
 def test_each_language_has_the_shelf_all_set_ups_all_rules_and_a_manifest(made: Made) -> None:
-    """That is of the whole site, and has its icons."""
     out, root = made
     tiles = {f"new/{tile.slug}" for game in GAMES.values() for tile in game.tiles}
     wanted = {".", "rules", *tiles, *(f"rules/{slug}" for slug in GAMES)}

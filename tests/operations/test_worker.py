@@ -55,7 +55,6 @@ def test_what_has_arrived_is_read_and_the_rest_waited_for_only_so_long_altogethe
 
 
 def test_nothing_is_read_as_a_request_after_one_that_cannot_be_read() -> None:
-    """Nobody knows where the next one begins."""
     arrives = (
         b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
         b"junk\r\n",

@@ -105,7 +105,6 @@ DRAW_PILE = {"en": "draw pile", "de": "Nachziehstapel", "fr": "pioche", "nl": "t
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_is_written_in_itself_and_its_lists_are_whole(language: str) -> None:
-    """That all which the app names has a paragraph, the tests of all games show."""
     game, bluff, brain = (rulebook(SHELF, slug, language) for slug in SLUGS)
     commands = re.findall(r'<h3 id="([^"]+)">', section(game, "extreme").html)
     assert {*commands} == {*Command}

@@ -230,7 +230,6 @@ class TestCopiedByHand:
 
 
 def test_no_backup_is_written_over_a_database(database: str, file: Path, tmp_path: Path) -> None:
-    """It would take its place."""
     (tmp_path / "link").symlink_to(file)
     with closing(Store(database)) as server:
         game = begin(server)

@@ -63,7 +63,6 @@ def test_a_log_that_is_another_one_by_now_is_read_again(store: Store) -> None:
 
 
 def test_no_more_than_some_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many games, and so many lines of all of them together."""
     games = [begin(store) for _ in range(4)]
     monkeypatch.setattr(bounded_cache, "GAMES", 3)
     for game in games:

@@ -251,7 +251,6 @@ def test_the_last_round_can_be_changed_from_the_next_game(plain: Phone) -> None:
 
 
 def test_two_that_go_on(plain: Phone, another: Another, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second asks whether the table goes on, and the first starts the next game then."""
     sits(plain, 3)
     assert plays(plain, SHARED).main.find("h1").text == "Ann, Ben and Cas share the win"
     second, find_next = another(plain), plain.store.series.find_next

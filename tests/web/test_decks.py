@@ -241,7 +241,6 @@ def test_it_is_taken_along_as_a_file_and_comes_back(plain: Phone, game: WithDeck
 
 
 def test_a_wrong_file_says_what_is_wrong_and_changes_nothing(bare: Phone) -> None:
-    """What else is wrong with a text, the engine's tests of decks have."""
     imports(bare, {"47": "stop"})
     no_deck = "This file is not a deck from Companion. Nothing was changed."
     with unchanged(bare):
@@ -388,7 +387,6 @@ def test_what_cannot_be_a_name_is_told_and_what_was_typed_is_kept(deck: Phone) -
 def test_an_onlooker_looks_and_only_players_teach_and_name_things(
     deck: Phone, another: Another
 ) -> None:
-    """In a game that has something to name."""
     names(deck, **WORDS)
     imports(deck, {"red cat": "cover"}, BRAIN)
     onlooker = another(deck, "onlooker")

@@ -167,7 +167,6 @@ def test_what_shows_nothing_is_no_name_of_anybody_or_anything(plain: Phone) -> N
 
 @pytest.mark.parametrize("names", [("Player 2", ""), ("", "Joueur 1"), ("Ann", "ann")])
 def test_no_two_people_read_the_same(plain: Phone, names: tuple[str, str]) -> None:
-    """Out of a file, or out of an older database, where nothing asked for other names."""
     plain.starts(2, ["Eve", "Dan"])
     found = plain.store.tables.find_all(plain.id)[0]
     for person, name in zip(found.people, names, strict=True):

@@ -118,7 +118,6 @@ class TestOut:
         assert table.name not in json.dumps(told) + json.dumps(record)
 
     def test_a_sheet_has_a_line_a_fact_in_the_language_of_the_phone(self, table: Phone) -> None:
-        """What its lines say is in tests/files/test_csv_export.py."""
         facts = sheet(table, f"{table.table}table.csv")[1:]
         found = ["The Game: Extreme 1", "Game of Bluff 1", "Katten 1"]
         assert [*dict.fromkeys(fact[0] for fact in facts)] == found

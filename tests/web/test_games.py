@@ -98,7 +98,6 @@ def test_each_field_is_read_and_named_where_it_says_nothing(
 @pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with htmx"])
 @pytest.mark.parametrize(("game", "play"), [*each_play()])
 def test_a_play_is_entered(app: Flask, scripts: bool, game: Game[Any, Any], play: Play) -> None:
-    """That all its pages open and say nothing odd, test_words.py shows."""
     phone = Phone(app, scripts=scripts)
     begin(phone, game, play)
     for facts in play.entries:

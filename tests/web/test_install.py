@@ -207,7 +207,6 @@ KINDS = {"js": "text/javascript", "mjs": "text/javascript", "wasm": "application
 
 
 def test_a_file_comes_as_it_was_made_with_a_kind_and_a_policy(plain: Phone, package: str) -> None:
-    """And nothing else comes."""
     for encoding, unpack in {"br": brotli.decompress, "gzip": gzip.decompress}.items():
         for name, body in FILES.items():
             answer = asks(plain, package + name, encoding)

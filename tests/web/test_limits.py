@@ -72,7 +72,6 @@ THREE = limits.RateLimit(3, 3000)
 
 @pytest.mark.parametrize("limit", DOES)
 def test_a_phone_has_to_wait(game: Phone, another: Another, limited: Clock, limit: str) -> None:
-    """How much it is of each is compared with the protocol below."""
     other, does = another(game), DOES[limit]
     limited.passes(3600)
     limited.allows(**{limit: THREE})

@@ -164,7 +164,6 @@ def brought(answer: TestResponse) -> list[str]:
 
 
 def test_a_page_renews_what_is_kept_once_its_mark_of_a_week_is_gone(plain: Phone) -> None:
-    """For how long each cookie is kept is in headers.txt."""
     prefers(plain, language="nl", theme="dark")
     plain.starts(1)
     for _ in range(2):

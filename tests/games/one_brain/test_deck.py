@@ -54,7 +54,6 @@ def test_what_is_no_kind_or_colour_teaches_nothing(action: str) -> None:
 
 
 def test_what_the_rules_give_is_known_and_asked_about() -> None:
-    """What else is asked about a named card, tests/engine/test_doubts.py shows."""
     [facts] = log_of("cover card=blue-duck")
     submission = Submission("an id", ANNS, 0, facts)
     verdict = judge(GAME, table(), read_story("one-brain"), submission)

@@ -228,7 +228,6 @@ def test_how_it_ends() -> None:
 
 
 def test_two_phones() -> None:
-    """The last of four has left; what another phone entered then was not seen."""
     for name, before, own, other, answer, *shows in read_table(__file__, "TWO_PHONES"):
         game, (first, mine, theirs) = find_game(name), map(log_of, (before, own, other))
         setup = game.rules.setup(["Ann", "Ben", "Cas", "Dea"], {})
@@ -274,7 +273,6 @@ def test_it_says_which_of_two_limits_ended_it() -> None:
 
 @pytest.mark.parametrize("pad", PADS.values(), ids=PADS)
 def test_its_plays_reach_each_ending(pad: Pad) -> None:
-    """So that a pad needs none of its own."""
     game, ends = make(pad), set()
     for each in plays_of(pad).games:
         setup = game.rules.setup(each.names, {})
