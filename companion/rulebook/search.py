@@ -143,7 +143,7 @@ def _tell(words: Words, indexes: Sequence[Index]) -> list[Told]:
     told = list[Told]()
     for word in in_turns(dict.fromkeys(_part(words, indexes[0].rarity, known))):
         least = max(known(word).values(), default=0.0)
-        more = (index.compare(word, least) if least < 1 else {} for index in indexes[1:])
+        more = (index.compare(word, least) if least < 1 else {} for index in in_turns(indexes[1:]))
         if any(alike := [known(word), *more]):
             told.append(Told(_weigh(indexes, alike), alike))
     return told

@@ -155,7 +155,7 @@ def measured(page: Page, place: str, language: str, sizes: measures.Sizes) -> Fo
             fits = is_played and not any(part in place for part in HIGHER)
             whats += ["hidden"] if size == LOW and fits else []
         elif size == WHOLE_FROM:
-            whats = ["cut text", "sideways", "overlap"]
+            whats = ["cut text", "sideways", *(["overlap"] if language in LANGUAGES else ())]
             whats += ["hidden"] if is_played and language in LANGUAGES else []
         elif is_tablet and not is_played:
             whats = ["sideways", "small text"]

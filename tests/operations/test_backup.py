@@ -154,9 +154,9 @@ class TestTheFile:
         result = says("backup", str(file))
         if database.startswith("sqlite"):  # the file as it is, whatever is in it
             done(result)
-            refused(says("restore", str(file), "--replace"), "of a newer version")
+            refused(says("restore", str(file), "--replace"), "from a newer Companion")
         else:
-            refused(result, "of a newer version")
+            refused(result, "from a newer Companion")
 
     @on_both
     @unmade
@@ -271,7 +271,7 @@ class TestNotRestored:
             ("DELETE FROM entries WHERE place = 2", False, "changed since it was written"),
             ("CREATE TABLE more (x)", False, "changed since it was written"),
             ("DELETE FROM entries WHERE place = 2", True, "entries missing"),
-            ("UPDATE alembic_version SET version_num = 'tomorrow'", True, "of a newer version"),
+            ("UPDATE alembic_version SET version_num = 'tomorrow'", True, "from a newer Companion"),
         ):
             change(statement, signed)
             refused(says("restore", str(file), "--replace"), why)

@@ -151,7 +151,7 @@ def test_an_older_or_newer_one_stays_as_it_is(database: str, says: Says) -> None
     with connected(database) as connection:
         command.upgrade(migrations.configuration(connection), "0005")
     before = tables_in(database)
-    for version, said in (("0005", "older version"), ("9999", "newer version")):
+    for version, said in (("0005", "older version"), ("9999", "newer Companion")):
         write(database, text(f"UPDATE alembic_version SET version_num = '{version}'"))
         for name in ("check", "purge"):
             result = says(name, to=database)

@@ -386,7 +386,7 @@ def test_a_backup_is_bad(patient: Patient, tmp_path: Path, monkeypatch: pytest.M
 class TestDatabase:
     def test_one_of_tomorrow_or_yesterday(self, patient: Patient) -> None:
         for version, said, health in (
-            ("9999", "newer version", Health.WRONG),
+            ("9999", "newer Companion", Health.WRONG),
             ("0001", "older version", Health.LOOK),
         ):
             write(patient.url, text(f"UPDATE alembic_version SET version_num = '{version}'"))

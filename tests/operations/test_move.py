@@ -147,7 +147,7 @@ class TestTheFile:
             assert file.read_bytes() == content
         shutil.copy(much, tmp_path)
         write(here, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
-        nothing_came(move(), "of a newer version", there)
+        nothing_came(move(), "from a newer Companion", there)
 
 
 def nothing_came(result: Result, why: str, there: str) -> None:
@@ -195,7 +195,10 @@ class TestOtherData:
         assert move().exit_code == 0
         assert everything(there) == everything(here)
         write(there, text("UPDATE alembic_version SET version_num = 'tomorrow'"))
-        why = ("PostgreSQL holds data of a newer version", "DATABASE_URL to a new, empty database")
+        why = (
+            "PostgreSQL holds data from a newer Companion",
+            "DATABASE_URL to a new, empty database",
+        )
         refused(result := move(), *why)
         assert "revision" not in result.stderr
 

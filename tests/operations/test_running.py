@@ -113,7 +113,7 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(tmp_path: Path) -> None:
     for words in (["--data", "X"], ["X"], ["--bind", "127.0.0.1:x"]):
         done = said_here("serve", *words, settings={})
         assert done.exit_code == os.EX_CONFIG, words
-        assert f"“{' '.join(words)}” is none" in done.stderr
+        assert f"not “{' '.join(words)}”" in done.stderr
     done = said_here("serve", "--env", "KEEP_DAYS=3", settings={})
     assert "sets KEEP_DAYS with --env" in done.stderr
     (tmp_path / "file").write_text("in the way")
