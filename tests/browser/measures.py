@@ -208,7 +208,7 @@ RULER = {
       element.scrollIntoView({ block: "center", behavior: "instant" });
       return half(sight(measured()[at])) ? [`${says}: half covered`] : [];
     });
-    const visible = things.filter((_, at) => seen[at].includes(true));
+    const visible = things.filter((_, at) => seen[at].includes(true) && !half(seen[at]));
     visible.forEach((one, at) => visible.slice(at + 1).forEach((other) => {
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
