@@ -208,13 +208,23 @@ RULER = {
       element.scrollIntoView({ block: "center", behavior: "instant" });
       return half(sight(measured()[at])) ? [`${says}: half covered`] : [];
     });
-    const visible = things.filter((_, at) => seen[at].includes(true) && !half(seen[at]));
-    visible.forEach((one, at) => visible.slice(at + 1).forEach((other) => {
+    const cross = (one, other) => {
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-      if (wide > 1 && high > 1 && !related(one.element, other.element)) {
-        found.push(`${one.says} / ${other.says}: ${wide.toFixed(0)} x ${high.toFixed(0)}`);
-      }
+      return wide > 1 && high > 1 ? `${wide.toFixed(0)} x ${high.toFixed(0)}` : "";
+    };
+    // Nor what passes beneath such a part: it is elsewhere then.
+    const stays = (one, other) => [one, other].every((at) => {
+      things[at].element.scrollIntoView({ block: "center", behavior: "instant" });
+      const now = measured();
+      return cross(now[one], now[other]);
+    });
+    const visible = [...things.keys()].filter((at) => seen[at].includes(true));
+    visible.forEach((one, nth) => visible.slice(nth + 1).forEach((other) => {
+      if (related(things[one].element, things[other].element)) return;
+      const much = cross(things[one], things[other]);
+      if (much && stays(one, other))
+        found.push(`${things[one].says} / ${things[other].says}: ${much}`);
     }));
     return found;
   };
